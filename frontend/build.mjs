@@ -1,0 +1,50 @@
+// Bundles src/ into the folder given as argument. Every file carries a hash of its content in its name, so that
+// browsers may keep it forever; manifest.json maps the plain names to the hashed ones:
+//   {"main.css": "main-3Q5X7A2B.css", "main.js": "main-K2L4M6N8.js", ...}
+// Files under src/assets/ (icons, sounds, pictures) are copied, named "assets/..." in the manifest.
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, extname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const source = join(here, "src");
+const out = process.argv[2];
+if (!out) throw new Error("usage: node build.mjs FOLDER");
+
+const assets = join(source, "assets");
+const copied = existsSync(assets)
+  ? readdirSync(assets, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+      .map((entry) => join(entry.parentPath, entry.name))
+  : [];
+const copies = Object.fromEntries(copied.map((file) => [extname(file), "copy"]));
+
+const { metafile } = await build({
+  absWorkingDir: source,
+  entryPoints: ["main.ts", "main.css", ...copied.map((file) => relative(source, file))],
+  outdir: out,
+  outbase: source,
+  entryNames: "[dir]/[name]-[hash]",
+  assetNames: "assets/[name]-[hash]",
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: ["es2022", "chrome109", "firefox115", "safari16"],
+  charset: "utf8",
+  loader: copies,
+  metafile: true,
+  logLevel: "warning",
+});
+
+const manifest = {};
+for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
+  if (!entryPoint) continue;
+  const name = entryPoint.split(sep).join("/").replace(/\.ts$/, ".js");
+  manifest[name] = relative(out, join(source, path)).split(sep).join("/");
+}
+for (const name of ["main.css", "main.js"]) {
+  if (!manifest[name]) throw new Error(`${basename(name)} was not built`);
+}
+const sorted = Object.fromEntries(Object.entries(manifest).sort(([a], [b]) => (a < b ? -1 : 1)));
+writeFileSync(join(out, "manifest.json"), JSON.stringify(sorted, null, 2) + "\n");

@@ -1,0 +1,4 @@
+// The front end starts here. Every page works without it: this only makes moves quicker and livelier.
+import "./htmx";
+
+document.documentElement.classList.add("js");
