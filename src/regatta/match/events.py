@@ -1,0 +1,148 @@
+"""What has happened in a match: the frozen entries of its append-only log.
+
+The version of a match is the number of its events; the first event, ``Opened``, is version 1. Dice are
+addressed by their *place* on the table, from 0; ``dice`` holds faces in the order of ``places``.
+An event of a match never holds the seed before the last one, ``Finished``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, NamedTuple
+
+PERSON = "person"
+"""The ``player`` of a seat that a person holds; any other is the name of a bot."""
+
+BY_HAND = "by hand"
+"""The ``method`` of a match whose dice were thrown on a real table and typed in."""
+
+
+class Seat(NamedTuple):
+    """Who plays at one place of the table: a name to show, and ``person`` or the name of a bot."""
+
+    name: str
+    player: str = PERSON
+
+    @property
+    def bot(self) -> bool:
+        return self.player != PERSON
+
+
+class Throw(NamedTuple):
+    """One seat's throw in the roll-off, as roll ``k`` of the match."""
+
+    seat: int
+    k: int
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The table is set: game, seats and the commitment to the seed (none for dice thrown by hand)."""
+
+    kind: ClassVar[str] = "opened"
+    match: str
+    game: str
+    file_digest: str
+    rules_digest: str
+    options: Mapping[str, str]
+    seats: tuple[Seat, ...]
+    method: str
+    commitment: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Salted:
+    """A seat added its salt to the dice."""
+
+    kind: ClassVar[str] = "salted"
+    seat: int
+    salt: str
+
+
+@dataclass(frozen=True, slots=True)
+class RolledOff:
+    """The seats in question threw for the first turn; those that tie throw again in the next round."""
+
+    kind: ClassVar[str] = "rolled_off"
+    round: int
+    throws: tuple[Throw, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The salts are fixed and seat ``first`` has the first turn."""
+
+    kind: ClassVar[str] = "started"
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The dice at ``places``, and no others, are held."""
+
+    kind: ClassVar[str] = "held"
+    seat: int
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The dice at ``places`` were thrown: roll ``number`` (from 1) of the turn, roll ``k`` of the match."""
+
+    kind: ClassVar[str] = "rolled"
+    seat: int
+    number: int
+    places: tuple[int, ...]
+    dice: tuple[int, ...]
+    k: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wrote:
+    """A box was filled. ``extra`` are the points for the roll itself, ``paid`` the ids of their extras."""
+
+    kind: ClassVar[str] = "wrote"
+    seat: int
+    box: str
+    points: int
+    extra: int
+    paid: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Every sheet is full. ``ranks`` count from 1 and are shared; ``seed`` is shown now, in hexadecimal."""
+
+    kind: ClassVar[str] = "finished"
+    totals: tuple[int, ...]
+    ranks: tuple[int, ...]
+    seed: str | None
+
+
+Event = Opened | Salted | RolledOff | Started | Held | Rolled | Wrote | Finished
+
+KINDS: dict[str, type[Event]] = {
+    cls.kind: cls for cls in (Opened, Salted, RolledOff, Started, Held, Rolled, Wrote, Finished)
+}
+_FIELDS = {cls: tuple(field.name for field in fields(cls)) for cls in KINDS.values()}
+
+
+def to_json(event: Event) -> dict[str, Any]:
+    """Return the fields of an event as JSON data; its kind stands beside it, as ``event.kind``."""
+    return {name: getattr(event, name) for name in _FIELDS[type(event)]}
+
+
+def from_json(kind: str, data: Mapping[str, Any]) -> Event:
+    """Return the event that ``to_json`` wrote. For the log, which is trusted: nothing is checked."""
+    inside = {name: _frozen(value) for name, value in data.items()}
+    if kind == Opened.kind:
+        inside["seats"] = tuple(Seat(*seat) for seat in inside["seats"])
+    elif kind == RolledOff.kind:
+        inside["throws"] = tuple(Throw(*throw) for throw in inside["throws"])
+    return KINDS[kind](**inside)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value

@@ -1,0 +1,73 @@
+"""What a match needs from the world outside: a log, a clock, a source of secrets."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from regatta.match.events import Event
+    from regatta.match.match import Match
+
+
+class Entropy(Protocol):
+    """A secure source of bytes for seeds, salts and names of matches; never for dice."""
+
+    def token(self, size: int) -> bytes:
+        """Return ``size`` bytes that nobody can foresee."""
+        ...
+
+
+class Clock(Protocol):
+    """The time of day."""
+
+    def now(self) -> int:
+        """Return milliseconds since 1970, UTC."""
+        ...
+
+
+class Answered(NamedTuple):
+    """What became of a command: the events ``first`` to ``last`` of its match.
+
+    ``fingerprint`` tells the command from another one that was sent with the same key.
+    """
+
+    first: int
+    last: int
+    fingerprint: str
+
+
+class Log(Protocol):
+    """Where matches are kept. Only ``append`` changes anything, and an event is never changed."""
+
+    def load(self, match: str) -> Match:
+        """Return a match as its events say; raises Missing ``match.unknown``."""
+        ...
+
+    def events(self, match: str, since: int = 0) -> Sequence[Event]:
+        """Return the events after version ``since``, in order."""
+        ...
+
+    def answered(self, match: str, key: str) -> Answered | None:
+        """Return what the command with this key did, if it was accepted."""
+        ...
+
+    def append(self, match: str, version: int, events: Sequence[Event], key: str, fingerprint: str) -> None:
+        """Add events after ``version``; they stand only after the commit that the caller makes."""
+        ...
+
+
+class SystemEntropy:
+    """The operating system's secure source."""
+
+    def token(self, size: int) -> bytes:
+        return secrets.token_bytes(size)
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> int:
+        return time.time_ns() // 1_000_000
