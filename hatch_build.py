@@ -81,7 +81,9 @@ def run_npm(*args: str) -> None:
 
 def finish(program: str, process: subprocess.CompletedProcess[Any]) -> None:
     if process.returncode != 0:
-        raise SystemExit(f"The front end was not built: {program} ended with {process.returncode} (see above).")
+        raise SystemExit(
+            f"The front end was not built: {program} ended with {process.returncode} (see above)."
+        )
 
 
 def digest(*paths: Path) -> str:

@@ -28,7 +28,9 @@ def test_imports_point_only_down(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_room_has_its_place_among_the_layers() -> None:
-    layers = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0]["layers"]
+    layers = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0][
+        "layers"
+    ]
     placed = set(re.findall(r"\w+", " ".join(layers)))
     rooms = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__", "__main__"}
     rooms |= {path.parent.name for path in PACKAGE.glob("*/*.py")}
@@ -85,15 +87,22 @@ def literals_of_text(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def test_the_ids_of_a_model_are_found() -> None:
-    assert list(boxes_of({"upper": {"ones": {"points": 1}}, "last": {"if": 5, "points": 50}})) == ["ones", "last"]
+    assert list(boxes_of({"upper": {"ones": {"points": 1}}, "last": {"if": 5, "points": 50}})) == [
+        "ones",
+        "last",
+    ]
 
 
 def test_no_id_of_a_game_or_box_stands_in_the_code() -> None:
     ids = ids_of_the_catalogue()
     if not ids:
         pytest.skip("the catalogue is empty")
-    texts = [path for path in (PACKAGE / "web").rglob("*") if path.suffix in {".html", ".jinja", ".j2", ".svg"}]
-    texts += [path for path in (ROOT / "frontend" / "src").rglob("*") if path.suffix in {".ts", ".css", ".js"}]
+    texts = [
+        path for path in (PACKAGE / "web").rglob("*") if path.suffix in {".html", ".jinja", ".j2", ".svg"}
+    ]
+    texts += [
+        path for path in (ROOT / "frontend" / "src").rglob("*") if path.suffix in {".ts", ".css", ".js"}
+    ]
     found = [
         f"{path.relative_to(ROOT)}:{line}: {literal!r}"
         for path, literals in [
@@ -113,7 +122,9 @@ def test_no_id_of_a_game_or_box_stands_in_the_code() -> None:
 def tracked_files() -> list[Path]:
     if not (ROOT / ".git").exists():
         pytest.skip("not a git checkout")
-    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    names = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
     return [ROOT / name for name in names.split("\0") if name and (ROOT / name).is_file()]
 
 
@@ -121,13 +132,19 @@ def test_locks_hold_hashes_and_no_address() -> None:
     locks = [*(ROOT / "locks").glob("*.txt"), ROOT / "frontend" / "package-lock.json"]
     for lock in locks:
         text = lock.read_text()
-        assert re.findall(r"\S*://\S*|--(?:\w+-)*(?:index-url|find-links|trusted-host)\S*|\"resolved\"", text) == [], lock
+        assert (
+            re.findall(r"\S*://\S*|--(?:\w+-)*(?:index-url|find-links|trusted-host)\S*|\"resolved\"", text)
+            == []
+        ), lock
         assert "sha256:" in text or "sha512-" in text, lock
 
 
 def test_no_file_names_a_registry() -> None:
     # Written in halves, so that this file is not one of them.
-    hosts = [".".join(halves) for halves in [("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"), ("npmjs", "com")]]
+    hosts = [
+        ".".join(halves)
+        for halves in [("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"), ("npmjs", "com")]
+    ]
     found = [
         f"{path.relative_to(ROOT)}: {host}"
         for path in tracked_files()

@@ -137,7 +137,9 @@ def wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     while time.monotonic() < end:
         if server.poll() is not None:
-            pytest.fail(f"The server ended with {server.returncode}:\n{log.read_text()[-3000:]}", pytrace=False)
+            pytest.fail(
+                f"The server ended with {server.returncode}:\n{log.read_text()[-3000:]}", pytrace=False
+            )
         try:
             with direct.open(f"{address}/", timeout=5):
                 return
