@@ -1,0 +1,215 @@
+"""A game as its model file says it: read, checked, with its options decided."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from pydantic import ValidationError
+
+from regatta.errors import Fault, Invalid, ModelFaults
+from regatta.model import catalogue, options
+from regatta.model.checks import boxes_of, check, rolls_of
+from regatta.model.document import MAX_FAULTS, Node, read
+from regatta.model.faults import faults_of, place
+from regatta.model.spec import MAX_COMBINATIONS, Option, Sheet, Spec, Words
+
+MAX_BASES = 3
+_NOT_RULES = {"game", "options", "words"}
+
+
+@dataclass(frozen=True)
+class Model:
+    """A checked game.
+
+    ``spec`` is the game with the chosen options laid over it; ``choices`` are the options it offers, and
+    ``options`` the value of each.
+    """
+
+    spec: Spec
+    choices: Mapping[str, Option]
+    options: Mapping[str, str]
+    file_digest: str
+    root: Node = field(repr=False, compare=False)
+
+    @property
+    def id(self) -> str:
+        return self.spec.game
+
+    @property
+    def rolls(self) -> int:
+        """How many rolls a turn has at most."""
+        return rolls_of(self.spec.flow) or 1
+
+    @property
+    def boxes(self) -> list[str]:
+        """The boxes in the order of the sheet."""
+        return self.boxes_of("any")
+
+    def boxes_of(self, name: str) -> list[str]:
+        """The boxes that a box, a section or ``any`` names."""
+        return boxes_of(self.spec, name)
+
+    def rules(self) -> dict[str, Any]:
+        """Return the rules alone as JSON data, in one canonical form: no words, no open options."""
+        data = self.spec.model_dump(mode="json", by_alias=True, exclude=_NOT_RULES, exclude_defaults=True)
+        sheet = self.spec.sheet
+        data["sheet"] = _sheet_rules(sheet)
+        return data
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the rules, which names what was computed from them."""
+        return digest_of(self.rules())
+
+    @property
+    def languages(self) -> list[str]:
+        """The languages the author wrote, their own first."""
+        return list(self.spec.words)
+
+    def words(self, language: str) -> tuple[Words | None, str]:
+        """Return the author's words in ``language``, else in their own, with the language they are in."""
+        for found in (language, *self.spec.words):
+            if found in self.spec.words:
+                return self.spec.words[found], found
+        return None, ""
+
+    def title(self, language: str = "en") -> str:
+        words, _ = self.words(language)
+        return words.title if words else self.id.replace("-", " ").capitalize()
+
+    def name(self, name: str, language: str = "en") -> str:
+        """Return what people call a box, section, bonus, extra, chip, option or ``option.value``."""
+        for words in (self.words(language)[0], *self.spec.words.values()):
+            if words and name in words.names:
+                return words.names[name]
+        return name.rpartition(".")[2].replace("_", " ").capitalize()
+
+
+def _sheet_rules(sheet: Sheet) -> dict[str, Any]:
+    sections = {
+        section: {
+            name: box.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+            for name, box in boxes.items()
+        }
+        for section, boxes in sheet.sections.items()
+    }
+    return sections[""] if sheet.flat else sections
+
+
+def digest_of(rules: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of rules, as hexadecimal digits; the order of boxes is part of the rules."""
+    return hashlib.sha256(json.dumps(rules, separators=(",", ":"), ensure_ascii=True).encode()).hexdigest()
+
+
+def load(game: str, wanted: Mapping[str, object] | None = None) -> Model:
+    """Read a game of the catalogue by its id, or a file by its path, with some options chosen.
+
+    Raises:
+        Missing: there is no such game or file.
+        ModelFaults: the file has faults.
+        Invalid: an option or its value does not exist.
+    """
+    source, file = catalogue.source_of(game)
+    return parse(source, file, wanted)
+
+
+def parse(source: bytes, file: str, wanted: Mapping[str, object] | None = None) -> Model:
+    """Read a game from the text of its file; raises as ``load`` does."""
+    root = _with_base(read(source, file), file, MAX_BASES)
+    whole = _spec(root, file)
+    _check_options(whole, root, file)
+    chosen = options.choose(whole.options, wanted or {})
+    game = _spec(options.patched(root, chosen), file, patched=True) if chosen else whole
+    return Model(game, whole.options, chosen, hashlib.sha256(source).hexdigest(), root)
+
+
+def parse_all(source: bytes, file: str) -> list[Model]:
+    """Read a game under every combination of its options; faults of any of them are raised together."""
+    first = parse(source, file)
+    found, faults = [], list[Fault]()
+    for chosen in options.combinations(first.choices):
+        try:
+            found.append(parse(source, file, chosen))
+        except ModelFaults as error:
+            faults += [fault for fault in error.faults if fault not in faults]
+    if faults:
+        raise ModelFaults(file, faults[:MAX_FAULTS])
+    return found
+
+
+def from_rules(game: str, rules: Mapping[str, Any]) -> Model:
+    """Return the model of rules that a record carries.
+
+    Raises:
+        Invalid: ``rules.unreadable`` where they are not rules of this language.
+    """
+    nowhere = Node({}, 1, 1, "")
+    try:
+        spec = Spec.model_validate({**rules, "game": game})
+    except (ValidationError, RecursionError, TypeError):
+        raise Invalid("rules.unreadable", game=game) from None
+    if check(spec, nowhere) or spec.options or spec.words:
+        raise Invalid("rules.unreadable", game=game)
+    return Model(spec, {}, {}, "", nowhere)
+
+
+def _with_base(root: Node, file: str, depth: int) -> Node:
+    base = root.value.get("based on")
+    decided = root.value.get("with")
+    if base is None:
+        if decided is not None:
+            raise ModelFaults(
+                file, [place(root, ("with",), "model.goes_with", at_name=True, word="with", other="based on")]
+            )
+        return root
+    if depth == 0 or base.value not in catalogue.ids():
+        known = ", ".join(catalogue.ids())
+        raise ModelFaults(
+            file, [place(root, ("based on",), "model.unknown_name", name=str(base.value), known=known)]
+        )
+    path = catalogue.path_of(base.value)
+    below = _with_base(read(path.read_bytes(), path.name), path.name, depth - 1)
+    whole = _spec(below, path.name)
+    wanted = decided.plain() if decided is not None else {}
+    if not isinstance(wanted, dict):
+        raise ModelFaults(file, [place(root, ("with",), "model.not_a_mapping", found=str(wanted)[:60])])
+    try:
+        chosen = options.choose(whole.options, wanted)
+    except Invalid as error:
+        raise ModelFaults(
+            file, [place(root, ("with", error.params["option"]), error.code, at_name=True, **error.params)]
+        ) from None
+    settled = options.settled(below, {name: chosen[name] for name in wanted})
+    return replace(settled.merged(root.without("based on", "with")), file=file, line=root.line)
+
+
+def _spec(root: Node, file: str, *, patched: bool = False) -> Spec:
+    try:
+        spec = Spec.model_validate(root.plain())
+    except ValidationError as error:
+        raise ModelFaults(file, faults_of(error, root)) from None
+    if faults := check(spec, root, names=not patched):
+        raise ModelFaults(file, faults[:MAX_FAULTS])
+    return spec
+
+
+def _check_options(whole: Spec, root: Node, file: str) -> None:
+    """Check what the patches may touch and how many combinations there are; ``parse_all`` tries each."""
+    faults, combinations = [], 1
+    for name, option in whole.options.items():
+        combinations *= len(option.choices)
+        for value, patch in option.choices.items():
+            path = ("options", name, "choices", value)
+            if touched := set(patch or {}) & {"game", "options", "based on", "with"}:
+                faults.append(place(root, (*path, min(touched)), "model.patch_touches", name=min(touched)))
+    if combinations > MAX_COMBINATIONS:
+        faults.append(
+            place(root, ("options",), "model.too_many_combinations", found=combinations, limit=MAX_COMBINATIONS)
+        )
+    if faults:
+        raise ModelFaults(file, faults)

@@ -1,0 +1,88 @@
+"""Where the dice fulfil a pattern, and the sum of the dice that do: each rule over all rolls at once.
+
+A *reading* is int64[rolls]: the sum of the set for each roll, or ``NO`` where the pattern is not
+fulfilled; where several sets fulfil it, the highest sum.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+
+from regatta.dice import Dice
+from regatta.model import expression
+from regatta.model.spec import DiceSpec, Pattern
+from regatta.tables.formula import evaluate
+
+NO = -1
+
+Reading = np.ndarray
+
+
+def read(pattern: Pattern, dice: Dice, spec: DiceSpec, number: int) -> Reading:
+    """Return the reading of ``pattern`` over all rolls of ``dice``, made as the ``number``-th of the turn."""
+    counts = dice.counts
+    faces = np.arange(1, dice.faces + 1)
+    total = counts @ faces
+    match pattern.word:
+        case "alike":
+            return _best([_where(counts[:, face - 1] >= n, n * face) for n in [pattern.alike] for face in faces])
+        case "groups":
+            return _groups(pattern, counts, spec)
+        case "faces":
+            wanted = pattern.faces or []
+            held = np.all([counts[:, face - 1] >= wanted.count(face) for face in set(wanted)], axis=0)
+            return _where(held, sum(wanted))
+        case "run":
+            length = pattern.run or 0
+            windows = [range(low, low + length) for low in range(1, dice.faces - length + 2)]
+            return _best(
+                [_where(np.all([counts[:, face - 1] > 0 for face in run], axis=0), sum(run)) for run in windows]
+            )
+        case "sum":
+            return _where(total == pattern.sum, total)
+        case "one_colour":
+            return _best([_highest(counts, group, pattern.one_colour or 0) for group in spec.colours.values()])
+        case "different":
+            return _highest(np.minimum(counts, 1), list(faces), pattern.different or 0)
+        case "any_of":
+            return _best([read(inner, dice, spec, number) for inner in pattern.any_of or ()])
+        case _:
+            return _where(evaluate(expression.parse(pattern.expression or ""), dice, number) != 0, total)
+
+
+def _where(held: np.ndarray, worth: np.ndarray | int) -> Reading:
+    return np.where(held, worth, NO)
+
+
+def _best(readings: list[Reading]) -> Reading:
+    return np.max(readings, axis=0)
+
+
+def _highest(counts: np.ndarray, faces: list[int], number: int) -> Reading:
+    """The highest ``number`` dice among those that show one of ``faces``."""
+    left = np.full(len(counts), number)
+    worth = np.zeros(len(counts), dtype=np.int64)
+    for face in sorted(faces, reverse=True):
+        taken = np.minimum(counts[:, face - 1], left)
+        left = left - taken
+        worth += taken * face
+    return _where(left == 0, worth)
+
+
+def _groups(pattern: Pattern, counts: np.ndarray, spec: DiceSpec) -> Reading:
+    """Try every way to give each group its face."""
+    sizes = pattern.groups or []
+    best = np.full(len(counts), NO)
+    colours = list(spec.colours.values())
+    for chosen in product(range(1, counts.shape[1] + 1), repeat=len(sizes)):
+        if not pattern.same_face_ok and len(set(chosen)) < len(chosen):
+            continue
+        if pattern.same_colour and not any(set(chosen) <= set(group) for group in colours):
+            continue
+        need = {face: sum(size for size, at in zip(sizes, chosen, strict=True) if at == face) for face in chosen}
+        held = np.all([counts[:, face - 1] >= number for face, number in need.items()], axis=0)
+        worth = sum(size * face for size, face in zip(sizes, chosen, strict=True))
+        best = np.maximum(best, _where(held, worth))
+    return best

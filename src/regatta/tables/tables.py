@@ -1,0 +1,265 @@
+"""A game as read-only tables: everything that engine and solver need to know of it.
+
+Sets of boxes are bit masks: bit ``i`` is the box ``boxes[i]``. What a roll may be written into, and for
+how many points, is decided in ``Tables.writes`` and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from regatta.dice import Dice, Faces, dice
+
+Masks = tuple[int, ...]
+"""A set of boxes for each face that the roll may be about, index face - 1; one entry where it is one set."""
+
+
+def mask_for(masks: Masks, face: int) -> int:
+    """Return the set of boxes for ``face``; 0 stands for no face in particular."""
+    return masks[0] if len(masks) == 1 else masks[face - 1]
+
+
+class Section(NamedTuple):
+    """A part of the sheet: ``id`` is empty where the sheet has no sections."""
+
+    id: str
+    mask: int
+
+
+class Bonus(NamedTuple):
+    """Points for the subtotal of the boxes in ``mask``; the highest of the ``steps`` (least, points) counts."""
+
+    id: str
+    mask: int
+    steps: tuple[tuple[int, int], ...]
+    section: str
+
+    def points(self, subtotal: int) -> int:
+        """Return what a subtotal earns."""
+        return next((points for least, points in reversed(self.steps) if subtotal >= least), 0)
+
+
+class Condition(NamedTuple):
+    """A condition on the sheet; ``word`` is ``filled``, ``open`` or ``made``."""
+
+    word: str
+    masks: Masks
+
+    def holds(self, filled: int, made: int, face: int) -> bool:
+        """Whether it holds; the box of a face that the sheet does not have is neither filled nor made."""
+        mask = mask_for(self.masks, face)
+        if self.word == "open":
+            return bool(mask & ~filled)
+        return mask != 0 and mask & (filled if self.word == "filled" else made) == mask
+
+
+class Line(NamedTuple):
+    """A line of a joker: where it may be written, and the points that differ from those of the dice."""
+
+    masks: Masks
+    points: int | None
+    values: dict[int, int]
+    when: tuple[Condition, ...]
+
+
+class Extra(NamedTuple):
+    """A rule on top of the boxes.
+
+    ``face`` gives for each roll that it is about the face that the roll shows most of (0 for no roll).
+    ``worth`` is paid, counted by ``chip``, where ``pays_when`` holds; None where nothing is ever paid.
+    """
+
+    id: str
+    face: tuple[int, ...]
+    when: tuple[Condition, ...]
+    worth: int | None
+    pays_when: tuple[Condition, ...]
+    chip: str
+    section: str
+    lines: tuple[Line, ...] | None
+
+
+class Writes(NamedTuple):
+    """What may be done with a roll: ``points`` of each box that it may be written into, in sheet order.
+
+    ``paid`` are the indices of the extras that are paid whatever the box, ``extra`` their points.
+    ``rule`` names the joker that decides where to write, with the index of its line (-1: no line fits,
+    any box may take a zero).
+    """
+
+    points: dict[int, int]
+    paid: tuple[int, ...] = ()
+    extra: int = 0
+    rule: tuple[str, int] | None = None
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the boxes of a mask, first box first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The compiled game; ``compile`` makes it, ``store`` keeps it.
+
+    ``points[k][r][b]`` is what roll ``r`` gives in box ``b`` as roll number ``k + 1`` of the turn; one ``k``
+    serves all where the number does not matter. ``requires[b]`` are sets of boxes of which one must be
+    full before ``b`` may be written.
+    """
+
+    game: str
+    digest: str
+    options: dict[str, str]
+    count: int
+    faces: int
+    rolls: int
+    seats: tuple[int, int]
+    boxes: tuple[str, ...]
+    sections: tuple[Section, ...]
+    points: tuple[tuple[tuple[int, ...], ...], ...]
+    requires: tuple[tuple[int, ...], ...]
+    bonuses: tuple[Bonus, ...]
+    extras: tuple[Extra, ...]
+    start: str
+    winner: str
+    _writable: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def dice(self) -> Dice:
+        return dice(self.count, self.faces)
+
+    @cached_property
+    def box_index(self) -> dict[str, int]:
+        return {box: index for index, box in enumerate(self.boxes)}
+
+    @cached_property
+    def all_boxes(self) -> int:
+        return (1 << len(self.boxes)) - 1
+
+    @cached_property
+    def tallies(self) -> tuple[tuple[str, int, int], ...]:
+        """What has to be remembered of points: (kind, boxes, largest value), kind ``adds`` or ``made``.
+
+        A subtotal counts up to the largest step that reads it; whether boxes were made is 0 or 1.
+        """
+        found = [("adds", bonus.mask, bonus.steps[-1][0]) for bonus in self.bonuses]
+        for extra in self.extras:
+            conditions = [*extra.when, *extra.pays_when, *(c for line in extra.lines or () for c in line.when)]
+            found += [
+                ("made", mask, 1) for test in conditions if test.word == "made" for mask in test.masks if mask
+            ]
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def states(self) -> int:
+        """At most how many sheets can be told apart: sets of filled boxes times the values of the tallies."""
+        number = 1 << len(self.boxes)
+        for _, _, largest in self.tallies:
+            number *= largest + 1
+        return number
+
+    def writable(self, filled: int) -> tuple[int, ...]:
+        """Return the boxes that are open and that the order lets one write, in sheet order."""
+        found = self._writable.get(filled)
+        if found is None:
+            found = tuple(
+                box
+                for box in bits(self.all_boxes & ~filled)
+                if not self.requires[box] or any(need & filled == need for need in self.requires[box])
+            )
+            if len(self._writable) < 20_000:
+                self._writable[filled] = found
+        return found
+
+    def writes(self, filled: int, made: int, roll: Faces, number: int) -> Writes:
+        """Return where ``roll`` may be written, and for how much.
+
+        Args:
+            filled: the boxes that are written.
+            made: those of them with more than 0 points.
+            roll: the dice, ascending.
+            number: how many rolls were made in this turn, from 1.
+        """
+        index = self.dice.roll_index[roll]
+        table = self.points[min(number, len(self.points)) - 1]
+        row = table[index]
+        open_boxes = self.writable(filled)
+        paid: tuple[int, ...] = ()
+        joker = None
+        for position, extra in enumerate(self.extras):
+            face = extra.face[index]
+            if face and all(condition.holds(filled, made, face) for condition in extra.when):
+                if extra.worth is not None and all(c.holds(filled, made, face) for c in extra.pays_when):
+                    paid = (*paid, position)
+                if extra.lines is not None and joker is None:
+                    joker = extra
+        if joker is None and not paid:
+            return Writes({box: row[box] for box in open_boxes})
+        worth = sum(self.extras[position].worth or 0 for position in paid)
+        if joker is None:
+            return Writes({box: row[box] for box in open_boxes}, paid, worth)
+        points, line = self._joker(joker, filled, made, joker.face[index], row, open_boxes)
+        return Writes(points, paid, worth, (joker.id, line))
+
+    @staticmethod
+    def _joker(
+        joker: Extra, filled: int, made: int, face: int, row: tuple[int, ...], open_boxes: tuple[int, ...]
+    ) -> tuple[dict[int, int], int]:
+        for number, line in enumerate(joker.lines or ()):
+            mask = mask_for(line.masks, face)
+            boxes = [box for box in open_boxes if mask >> box & 1]
+            if boxes:
+                if line.points is not None:
+                    return dict.fromkeys(boxes, line.points), number
+                values = line.values if all(c.holds(filled, made, face) for c in line.when) else {}
+                return {box: values.get(box, row[box]) for box in boxes}, number
+        return dict.fromkeys(open_boxes, 0), -1
+
+    def possible_points(self, box: int) -> frozenset[int]:
+        """Return every number of points that could ever be written into ``box``."""
+        return self._possible[box]
+
+    @cached_property
+    def _possible(self) -> tuple[frozenset[int], ...]:
+        found = [{row[box] for table in self.points for row in table} for box in range(len(self.boxes))]
+        for extra in self.extras:
+            for line in extra.lines or ():
+                for box in bits(_union(line.masks)):
+                    if line.points is not None:
+                        found[box].add(line.points)
+                    elif box in line.values:
+                        found[box].add(line.values[box])
+            if extra.lines is not None and _union(m for line in extra.lines for m in line.masks) != self.all_boxes:
+                # Where no line names an open box, any box takes a zero.
+                for inside in found:
+                    inside.add(0)
+        return tuple(map(frozenset, found))
+
+    def reachable(self, filled: int) -> bool:
+        """Whether the order of writing can lead to these filled boxes."""
+        done, progress = 0, True
+        while progress:
+            progress = False
+            for box in self.writable(done):
+                if filled >> box & 1:
+                    done |= 1 << box
+                    progress = True
+        return done == filled
+
+    def start_rank(self, roll: Faces) -> int:
+        """How good a throw is for who starts: the highest starts."""
+        sign = -1 if self.start.startswith("lowest") else 1
+        return sign * (max(roll) if sign == 1 else min(roll)) if self.start.endswith("die") else sign * sum(roll)
+
+
+def _union(masks: Iterator[int] | Masks) -> int:
+    result = 0
+    for mask in masks:
+        result |= mask
+    return result
