@@ -104,7 +104,7 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tables:
     """The compiled game; ``compile`` makes it, ``store`` keeps it.
 
@@ -128,7 +128,13 @@ class Tables:
     extras: tuple[Extra, ...]
     start: str
     winner: str
-    _writable: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _writable: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tables) and (self.digest, self.game) == (other.digest, other.game)
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
 
     @cached_property
     def dice(self) -> Dice:
@@ -251,6 +257,16 @@ class Tables:
                     done |= 1 << box
                     progress = True
         return done == filled
+
+    def most_extras(self, filled: int, made: int) -> int:
+        """Return at most how often extras can have been paid on such a sheet: once for each later box."""
+        most = 0
+        for extra in self.extras:
+            tests = [test for test in (*extra.when, *extra.pays_when) if test.word != "open" and len(test.masks) == 1]
+            if extra.worth is not None and all(test.holds(filled, made, 0) for test in tests):
+                before = _union(test.masks[0] for test in tests)
+                most += (filled & ~before).bit_count()
+        return most
 
     def start_rank(self, roll: Faces) -> int:
         """How good a throw is for who starts: the highest starts."""

@@ -1,0 +1,195 @@
+"""The rules in motion: which actions a position allows, and what each leads to.
+
+Each action has ``verify`` (raises with the reason), ``can`` (tells whether) and ``apply`` (returns the
+new position and the event that a log stores). The engine never rolls: chance is an action from outside.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from regatta.dice import Faces
+from regatta.engine.position import Action, Event, Keep, Kept, Position, Roll, Rolled, Write, Wrote
+from regatta.engine.sheet import Sheet, total
+from regatta.errors import Illegal, Invalid, RegattaError
+from regatta.tables import Tables, Writes
+
+
+def start(tables: Tables, seats: int = 1, first: int = 0) -> Position:
+    """Return the position before the first roll of a game.
+
+    Raises:
+        Invalid: ``seats.number`` where the game is not for so many, ``seats.unknown`` for ``first``.
+    """
+    low, high = tables.seats
+    if not low <= seats <= high:
+        raise Invalid("seats.number", found=seats, low=low, high=high)
+    if not 0 <= first < seats:
+        raise Invalid("seats.unknown", seat=first)
+    return Position(tables, (Sheet.empty(tables),) * seats, first, "roll")
+
+
+def legal_actions(position: Position) -> tuple[Action, ...]:
+    """Return what the seat to act may do, in a fixed order; nothing where chance is to act or all is over."""
+    if position.phase == "keep":
+        return _keeps(position.game.dice.keeps_of(position.dice))
+    if position.phase == "write":
+        boxes = position.game.boxes
+        return tuple(Write(boxes[box]) for box in previews(position).points)
+    return ()
+
+
+@lru_cache(maxsize=4096)
+def _keeps(keeps: tuple[Faces, ...]) -> tuple[Keep, ...]:
+    return tuple(map(Keep, keeps))
+
+
+def chance_outcomes(position: Position) -> tuple[tuple[Roll, int], ...]:
+    """Return each way the dice can fall, with its weight; nothing where chance is not to act.
+
+    Weights add up to faces ** (number of dice thrown).
+    """
+    if position.phase != "roll":
+        return ()
+    dice = position.game.dice
+    return _rolls(dice.outcomes(dice.count - len(position.kept)))
+
+
+@lru_cache(maxsize=256)
+def _rolls(outcomes: tuple[tuple[Faces, int], ...]) -> tuple[tuple[Roll, int], ...]:
+    return tuple((Roll(faces), weight) for faces, weight in outcomes)
+
+
+def previews(position: Position) -> Writes:
+    """Return where the dice on the table may be written by the seat to act, and for how much.
+
+    Raises:
+        Illegal: ``move.no_dice`` before the first roll of a turn.
+    """
+    if not position.dice or position.phase in ("roll", "over"):
+        raise _illegal(position, "move.no_dice")
+    sheet = position.sheets[position.seat]
+    return position.game.writes(sheet.filled, sheet.made, position.dice, position.number)
+
+
+def verify(position: Position, action: Action) -> None:
+    """Raise the reason why ``action`` is not possible, if there is one.
+
+    Raises:
+        Invalid: it is no action of this game at all (``dice.face``, ``dice.count``, ``box.unknown``).
+        Illegal: it is one, but not now (``move.*``).
+    """
+    phase = position.phase
+    dice = position.game.dice
+    match action:
+        case Roll(faces):
+            dice.check_faces(faces)
+            _expect(position, "roll")
+            if len(faces) != dice.count - len(position.kept):
+                raise Invalid(
+                    "dice.count", found=len(faces), expected=dice.count - len(position.kept), position=str(position)
+                )
+        case Keep(faces):
+            dice.check_faces(faces)
+            _expect(position, "keep")
+            if any(faces.count(face) > position.dice.count(face) for face in set(faces)):
+                raise _illegal(position, "move.not_on_table", faces=faces)
+        case Write(box):
+            if box not in position.game.box_index:
+                raise Invalid("box.unknown", box=box, known=", ".join(position.game.boxes))
+            if phase == "keep":
+                raise _illegal(position, "move.stop_first")
+            _expect(position, "write")
+            _verify_box(position, box)
+        case _:
+            raise Invalid("action.unknown", action=repr(action)[:60])
+
+
+def _verify_box(position: Position, box: str) -> None:
+    index = position.game.box_index[box]
+    sheet = position.sheets[position.seat]
+    writes = previews(position)
+    if index in writes.points:
+        return
+    if sheet.filled >> index & 1:
+        raise _illegal(position, "move.box_written", box=box, points=sheet.points[index])
+    if index not in position.game.writable(sheet.filled):
+        raise _illegal(position, "move.box_not_yet", box=box)
+    rule, line = writes.rule or ("", 0)
+    allowed = ", ".join(position.game.boxes[other] for other in writes.points)
+    raise _illegal(position, "move.box_forbidden", box=box, rule=rule, line=line, allowed=allowed)
+
+
+def _expect(position: Position, phase: str) -> None:
+    if position.phase == phase:
+        return
+    if position.phase == "over":
+        raise _illegal(position, "move.game_over")
+    if phase == "roll":
+        raise _illegal(position, "move.no_roll_left" if position.phase == "write" else "move.choose_first")
+    if phase == "keep" and position.phase == "write":
+        raise _illegal(position, "move.no_roll_left")
+    raise _illegal(position, "move.roll_first")
+
+
+def _illegal(position: Position, code: str, **params: object) -> Illegal:
+    return Illegal(code, **params, position=str(position))
+
+
+def can(position: Position, action: Action) -> bool:
+    """Whether ``action`` is possible."""
+    try:
+        verify(position, action)
+    except RegattaError:
+        return False
+    return True
+
+
+def apply(position: Position, action: Action) -> tuple[Position, Event]:
+    """Return the position after ``action``, and the event; raises as ``verify``."""
+    verify(position, action)
+    return advance(position, action)
+
+
+def advance(position: Position, action: Action) -> tuple[Position, Event]:
+    """``apply`` for an action that came from ``legal_actions`` or ``chance_outcomes``: nothing is verified."""
+    game, sheets, seat, _, number, dice, kept = position
+    match action:
+        case Roll(faces):
+            number += 1
+            phase = "keep" if number < game.rolls else "write"
+            whole = tuple(sorted((*kept, *faces)))
+            return Position(game, sheets, seat, phase, number, whole), Rolled(seat, number, faces)
+        case Keep(faces):
+            faces = tuple(sorted(faces))
+            if len(faces) == game.count:
+                return Position(game, sheets, seat, "write", number, dice), Kept(seat, faces)
+            return Position(game, sheets, seat, "roll", number, (), faces), Kept(seat, faces)
+        case Write(box):
+            index = game.box_index[box]
+            sheet = sheets[seat]
+            writes = game.writes(sheet.filled, sheet.made, dice, number)
+            points = writes.points[index]
+            after = sheet.written(index, points, writes.paid)
+            sheets = (*sheets[:seat], after, *sheets[seat + 1 :])
+            following = (seat + 1) % len(sheets)
+            phase = "over" if sheets[following].filled == game.all_boxes else "roll"
+            event = Wrote(seat, box, points, writes.extra, writes.paid)
+            return Position(game, sheets, seat if phase == "over" else following, phase), event
+
+
+def totals(position: Position) -> tuple[int, ...]:
+    """Return the grand total of each seat."""
+    return tuple(total(position.game, sheet) for sheet in position.sheets)
+
+
+def ranks(position: Position) -> tuple[int, ...]:
+    """Return the rank of each seat by its total, 1 for the best; equal totals share a rank, the next is left out."""
+    every = totals(position)
+    return tuple(1 + sum(other > own for other in every) for own in every)
+
+
+def roll_off(tables: Tables, throws: dict[int, Faces]) -> tuple[int, ...]:
+    """Return the seats whose throw is best by the rule of the game for who starts; several throw again."""
+    best = max(tables.start_rank(throw) for throw in throws.values())
+    return tuple(seat for seat, throw in throws.items() if tables.start_rank(throw) == best)

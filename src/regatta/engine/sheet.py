@@ -1,0 +1,136 @@
+"""A score sheet: the raw points of each box; bonuses and totals are derived, never stored."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from regatta.tables import Bonus, Tables, bits
+
+
+class Sheet(NamedTuple):
+    """One player's sheet: points per box (None where it is open) and how often each extra was paid.
+
+    ``filled`` and ``made`` (more than 0 points) are the same facts as bit masks.
+    """
+
+    points: tuple[int | None, ...]
+    extras: tuple[int, ...]
+    filled: int = 0
+    made: int = 0
+
+    @classmethod
+    def empty(cls, tables: Tables) -> Sheet:
+        """Return the sheet of somebody who has not written yet."""
+        return cls((None,) * len(tables.boxes), (0,) * len(tables.extras))
+
+    def written(self, box: int, points: int, paid: tuple[int, ...] = ()) -> Sheet:
+        """Return this sheet with ``points`` in ``box``, and one more of each extra in ``paid``."""
+        row = self.points
+        extras = self.extras
+        if paid:
+            extras = tuple(count + (index in paid) for index, count in enumerate(extras))
+        made = self.made | (1 << box) if points > 0 else self.made
+        return Sheet((*row[:box], points, *row[box + 1 :]), extras, self.filled | 1 << box, made)
+
+    def subtotal(self, mask: int) -> int:
+        """Return the raw points of the boxes in ``mask``."""
+        return sum(self.points[box] or 0 for box in bits(mask & self.filled))
+
+    def text(self, boxes: tuple[str, ...]) -> str:
+        """Return the sheet as ``ones=3 twos=6``."""
+        return " ".join(
+            f"{box}={points}" for box, points in zip(boxes, self.points, strict=True) if points is not None
+        )
+
+
+def total(tables: Tables, sheet: Sheet) -> int:
+    """Return the grand total: boxes, bonuses and extras."""
+    extras = sum(count * (extra.worth or 0) for count, extra in zip(sheet.extras, tables.extras, strict=True))
+    bonuses = sum(bonus.points(sheet.subtotal(bonus.mask)) for bonus in tables.bonuses)
+    return sum(points for points in sheet.points if points) + bonuses + extras
+
+
+class BoxLine(NamedTuple):
+    """A box, and the points in it."""
+
+    box: str
+    points: int | None
+
+
+class SumLine(NamedTuple):
+    """The raw points of a section that has bonuses of its own; the sheet shows it above them."""
+
+    section: str
+    points: int
+
+
+class BonusLine(NamedTuple):
+    """A bonus: what it pays so far, how far the next step is (0: no further), and whether it can still change."""
+
+    bonus: str
+    points: int
+    missing: int
+    decided: bool
+
+
+class ExtraLine(NamedTuple):
+    """An extra: ``count`` chips of ``worth`` points."""
+
+    extra: str
+    chip: str
+    count: int
+    worth: int
+    points: int
+
+
+class SectionLine(NamedTuple):
+    """The total of a section with its bonuses and extras."""
+
+    section: str
+    points: int
+
+
+class TotalLine(NamedTuple):
+    """The grand total."""
+
+    points: int
+
+
+SheetLine = BoxLine | SumLine | BonusLine | ExtraLine | SectionLine | TotalLine
+
+
+def lines(tables: Tables, sheet: Sheet) -> tuple[SheetLine, ...]:
+    """Return the lines of the paper sheet, top to bottom; boxes, bonuses and extras add up to the total."""
+    found: list[SheetLine] = []
+    for section in tables.sections:
+        found += [BoxLine(tables.boxes[box], sheet.points[box]) for box in bits(section.mask)]
+        bonuses = [bonus for bonus in tables.bonuses if bonus.section == section.id]
+        extras = _extra_lines(tables, sheet, section.id)
+        subtotal = sheet.subtotal(section.mask)
+        if bonuses and section.id:
+            found.append(SumLine(section.id, subtotal))
+        paid = [_bonus_line(bonus, sheet) for bonus in bonuses]
+        found += [*paid, *extras]
+        if section.id:
+            points = subtotal + sum(line.points for line in paid) + sum(line.points for line in extras)
+            found.append(SectionLine(section.id, points))
+    if all(section.id for section in tables.sections):
+        found += [_bonus_line(bonus, sheet) for bonus in tables.bonuses if not bonus.section]
+        found += _extra_lines(tables, sheet, "")
+    return (*found, TotalLine(total(tables, sheet)))
+
+
+def _extra_lines(tables: Tables, sheet: Sheet, section: str) -> list[ExtraLine]:
+    return [
+        ExtraLine(extra.id, extra.chip, count, extra.worth, count * extra.worth)
+        for extra, count in zip(tables.extras, sheet.extras, strict=True)
+        if extra.worth is not None and extra.section == section
+    ]
+
+
+def _bonus_line(bonus: Bonus, sheet: Sheet) -> BonusLine:
+    subtotal = sheet.subtotal(bonus.mask)
+    full = bonus.mask & sheet.filled == bonus.mask
+    ahead = [least for least, _ in bonus.steps if least > subtotal]
+    missing = ahead[0] - subtotal if ahead else 0
+    return BonusLine(bonus.id, bonus.points(subtotal), missing, full or not ahead)

@@ -1,0 +1,78 @@
+"""The player that wants the most points from this turn and never thinks of the next one."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from regatta.engine import Action, Keep, Position, Write, previews
+from regatta.tables import Tables
+
+
+class Greedy:
+    """Keeps the dice with the highest mean of points written at the end of the turn, extras included.
+
+    Of boxes that give the same it writes the one that gives least on average; of keeps that are worth the
+    same, the one with most dice.
+    """
+
+    def choose(self, position: Position, rng: Random) -> Action:
+        tables = position.game
+        if position.phase == "write":
+            writes = previews(position)
+            average = _averages(tables)
+            best = max(writes.points, key=lambda box: (writes.points[box], -average[box]))
+            return Write(tables.boxes[best])
+        sheet = position.sheets[position.seat]
+        turn = _turn(tables, sheet.filled, sheet.made)
+        dice = tables.dice
+        ahead = turn.keeps[position.number - 1]
+
+        def worth(keep: tuple[int, ...]) -> tuple[float, int]:
+            if len(keep) == dice.count:
+                return turn.stops[position.number - 1][dice.roll_index[keep]], len(keep)
+            return ahead[dice.keep_index[keep]], len(keep)
+
+        return Keep(max(dice.keeps_of(position.dice), key=worth))
+
+
+class _Turn(NamedTuple):
+    """``stops[k]``: float64[rolls], points of the best box after roll k + 1; ``keeps[k]``: float64[keeps]."""
+
+    stops: list[np.ndarray]
+    keeps: list[np.ndarray]
+
+
+@lru_cache(maxsize=2048)
+def _turn(tables: Tables, filled: int, made: int) -> _Turn:
+    dice = tables.dice
+    one = len(tables.points) == 1
+    stops = [_best(tables, filled, made, number) for number in range(1, 2 if one else tables.rolls + 1)]
+    stops = stops * tables.rolls if one else stops
+    keeps: list[np.ndarray] = []
+    value = stops[-1]
+    for number in range(tables.rolls - 1, 0, -1):
+        ahead = dice.expectation(value)
+        # The last keep of a roll is the whole roll: to stop, which is worth what can be written now.
+        table = ahead[dice.keep_table]
+        table[dice.keep_table == np.arange(len(dice.rolls))[:, None] + len(dice.keeps) - len(dice.rolls)] = -np.inf
+        value = np.maximum(table.max(axis=1), stops[number - 1])
+        keeps.insert(0, ahead)
+    return _Turn(stops, keeps)
+
+
+def _best(tables: Tables, filled: int, made: int, number: int) -> np.ndarray:
+    def most(roll: tuple[int, ...]) -> int:
+        writes = tables.writes(filled, made, roll, number)
+        return max(writes.points.values()) + writes.extra
+
+    return np.array([most(roll) for roll in tables.dice.rolls], dtype=np.float64)
+
+
+@lru_cache(maxsize=64)
+def _averages(tables: Tables) -> list[float]:
+    weights = tables.dice.weights / tables.dice.weights.sum()
+    return list(weights @ np.array(tables.points[0], dtype=np.float64))
