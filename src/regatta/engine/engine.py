@@ -34,9 +34,14 @@ def legal_actions(position: Position) -> tuple[Action, ...]:
     if position.phase == "keep":
         return _keeps(position.game.dice.keeps_of(position.dice))
     if position.phase == "write":
-        boxes = position.game.boxes
-        return tuple(Write(boxes[box]) for box in previews(position).points)
+        every = _all_writes(position.game)
+        return tuple([every[box] for box in previews(position).points])
     return ()
+
+
+@lru_cache(maxsize=64)
+def _all_writes(tables: Tables) -> tuple[Write, ...]:
+    return tuple(map(Write, tables.boxes))
 
 
 @lru_cache(maxsize=4096)
@@ -87,7 +92,10 @@ def verify(position: Position, action: Action) -> None:
             _expect(position, "roll")
             if len(faces) != dice.count - len(position.kept):
                 raise Invalid(
-                    "dice.count", found=len(faces), expected=dice.count - len(position.kept), position=str(position)
+                    "dice.count",
+                    found=len(faces),
+                    expected=dice.count - len(position.kept),
+                    position=str(position),
                 )
         case Keep(faces):
             dice.check_faces(faces)
@@ -154,28 +162,26 @@ def apply(position: Position, action: Action) -> tuple[Position, Event]:
 def advance(position: Position, action: Action) -> tuple[Position, Event]:
     """``apply`` for an action that came from ``legal_actions`` or ``chance_outcomes``: nothing is verified."""
     game, sheets, seat, _, number, dice, kept = position
-    match action:
-        case Roll(faces):
-            number += 1
-            phase = "keep" if number < game.rolls else "write"
-            whole = tuple(sorted((*kept, *faces)))
-            return Position(game, sheets, seat, phase, number, whole), Rolled(seat, number, faces)
-        case Keep(faces):
-            faces = tuple(sorted(faces))
-            if len(faces) == game.count:
-                return Position(game, sheets, seat, "write", number, dice), Kept(seat, faces)
-            return Position(game, sheets, seat, "roll", number, (), faces), Kept(seat, faces)
-        case Write(box):
-            index = game.box_index[box]
-            sheet = sheets[seat]
-            writes = game.writes(sheet.filled, sheet.made, dice, number)
-            points = writes.points[index]
-            after = sheet.written(index, points, writes.paid)
-            sheets = (*sheets[:seat], after, *sheets[seat + 1 :])
-            following = (seat + 1) % len(sheets)
-            phase = "over" if sheets[following].filled == game.all_boxes else "roll"
-            event = Wrote(seat, box, points, writes.extra, writes.paid)
-            return Position(game, sheets, seat if phase == "over" else following, phase), event
+    if isinstance(action, Roll):
+        number += 1
+        whole = tuple(sorted(kept + action.dice))
+        after = Position(game, sheets, seat, "keep" if number < game.rolls else "write", number, whole)
+        return after, Rolled(seat, number, action.dice)
+    if isinstance(action, Keep):
+        faces = tuple(sorted(action.faces))
+        if len(faces) == game.count:
+            return Position(game, sheets, seat, "write", number, dice), Kept(seat, faces)
+        return Position(game, sheets, seat, "roll", number, (), faces), Kept(seat, faces)
+    index = game.box_index[action.box]
+    sheet = sheets[seat]
+    writes = game.writes(sheet.filled, sheet.made, dice, number)
+    points = writes.points[index]
+    after_sheet = sheet.written(index, points, writes.paid)
+    sheets = (*sheets[:seat], after_sheet, *sheets[seat + 1 :])
+    following = (seat + 1) % len(sheets)
+    over = sheets[following].filled == game.all_boxes
+    after = Position(game, sheets, seat if over else following, "over" if over else "roll")
+    return after, Wrote(seat, action.box, points, writes.extra, writes.paid)
 
 
 def totals(position: Position) -> tuple[int, ...]:

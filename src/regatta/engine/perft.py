@@ -40,8 +40,6 @@ def _moves(position: Position) -> list[tuple[Action, Position]]:
         return [(Roll(()), position._replace(phase=phase, number=number, dice=position.kept, kept=()))]
     if position.phase == "roll":
         return [(roll, advance(position, roll)[0]) for roll, _ in chance_outcomes(position)]
+    stopped = position._replace(phase="roll", dice=(), kept=position.dice)
     moves = [(action, advance(position, action)[0]) for action in legal_actions(position)]
-    return [
-        (action, after if after.phase != "write" else position._replace(phase="roll", dice=(), kept=position.dice))
-        for action, after in moves
-    ]
+    return [(action, stopped if after.phase == "write" else after) for action, after in moves]

@@ -74,11 +74,11 @@ class BonusLine(NamedTuple):
 
 
 class ExtraLine(NamedTuple):
-    """An extra: ``count`` chips of ``worth`` points."""
+    """An extra: ``chips`` of ``worth`` points each."""
 
     extra: str
     chip: str
-    count: int
+    chips: int
     worth: int
     points: int
 

@@ -63,12 +63,13 @@ class Node:
         node, taken, last = self, [], 0
         for position, step in enumerate(path):
             inside = node.value
-            if isinstance(inside, dict) and step in inside:
-                node = inside[step]
-            elif isinstance(inside, list) and isinstance(step, int) and 0 <= step < len(inside):
-                node = inside[step]
+            if isinstance(inside, dict):
+                known = step in inside
             else:
+                known = isinstance(inside, list) and isinstance(step, int) and 0 <= step < len(inside)
+            if not known:
                 continue
+            node = inside[step]
             taken.append(step)
             last = position + 1
         return node, tuple(taken), path[last:]
@@ -147,7 +148,9 @@ class _Builder:
         if self.faults:
             raise ModelFaults(self.file, self.faults[:MAX_FAULTS])
         if not isinstance(root.value, dict):
-            raise ModelFaults(self.file, [Fault("file.not_a_mapping", root.line, root.column, file=self.file)])
+            raise ModelFaults(
+                self.file, [Fault("file.not_a_mapping", root.line, root.column, file=self.file)]
+            )
         return root
 
     def node(self, event: Event, events: Iterator[Event], depth: int) -> Node:

@@ -150,7 +150,9 @@ class _Parser:
     def sum(self) -> Term:
         term = self.product()
         while operator := self.next_is("+", "-"):
-            term = Term(operator, (self.typed(term, "number"), self.typed(self.product(), "number")), "number")
+            term = Term(
+                operator, (self.typed(term, "number"), self.typed(self.product(), "number")), "number"
+            )
         return term
 
     def product(self) -> Term:
@@ -193,7 +195,7 @@ class _Parser:
             return Term(token, (), "number", argument)
         if token.isidentifier():
             self.fail("name", known=", ".join(sorted(FUNCTIONS)))
-        self.fail("unexpected")
+        return self.fail("unexpected")
 
     def number(self) -> int:
         token = self.tokens[self.position][0] if self.position < len(self.tokens) else ""

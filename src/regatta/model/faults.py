@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from functools import cache
 from typing import Any
 
 from pydantic import ValidationError
@@ -41,64 +42,76 @@ def faults_of(error: ValidationError, root: Node) -> list[Fault]:
     return found
 
 
+_WITH_FOUND = {
+    "int_type": "not_a_number",
+    "int_parsing": "not_a_number",
+    "int_from_float": "not_a_number",
+    "string_type": "not_text",
+    "bool_type": "not_yes_or_no",
+    "bool_parsing": "not_yes_or_no",
+    "list_type": "not_a_list",
+    "tuple_type": "not_a_list",
+    "dict_type": "not_a_mapping",
+    "model_type": "not_a_mapping",
+    "model_attributes_type": "not_a_mapping",
+}
+_WITH_LIMIT = {
+    "greater_than_equal": ("too_small", "ge"),
+    "less_than_equal": ("too_large", "le"),
+    "too_short": ("too_few", "min_length"),
+    "string_too_short": ("too_few", "min_length"),
+    "too_long": ("too_many", "max_length"),
+    "string_too_long": ("too_many", "max_length"),
+}
+_OURS = frozenset(
+    {
+        "expression_means",
+        "flow_name",
+        "goes_with",
+        "nested",
+        "one_of",
+        "range_order",
+        "sheet_empty",
+        "step_number",
+        "text_control",
+        "unknown_name",
+    }
+)
+"""Raised by ``spec`` itself, with the parameters of the sentence."""
+
+
 def _fault(detail: Any, root: Node) -> Fault:
     kind, path = detail["type"], tuple(detail["loc"])
     context: dict[str, Any] = detail.get("ctx", {})
     found = shown(detail.get("input"))
     name = str(path[-1]) if path else ""
+    if kind in _OURS:
+        return place(root, path, f"model.{kind}", **context)
+    if kind in _WITH_FOUND:
+        return place(root, path, f"model.{_WITH_FOUND[kind]}", found=found)
+    if kind in _WITH_LIMIT:
+        code, limit = _WITH_LIMIT[kind]
+        return place(root, path, f"model.{code}", found=found, limit=context[limit])
     match kind:
         case "missing":
             return place(root, path, "model.missing", name=name)
         case "extra_forbidden":
-            near = get_close_matches(name, _words_of(root, path), 1)
-            return place(root, path, "model.unknown_word", at_name=True, name=name, near=near[0] if near else "")
+            near = get_close_matches(name, _all_words(), 1)
+            return place(root, path, "model.unknown_word", at_name=True, name=name, near="".join(near))
         case "string_pattern_mismatch":
-            if path[-1:] == ("[key]",):
-                return place(root, path[:-1], "model.bad_id", at_name=True, found=shown(detail["input"]))
-            return place(root, path, "model.bad_id", found=found)
-        case "int_type" | "int_parsing" | "int_from_float":
-            return place(root, path, "model.not_a_number", found=found)
-        case "string_type":
-            return place(root, path, "model.not_text", found=found)
-        case "bool_type" | "bool_parsing":
-            return place(root, path, "model.not_yes_or_no", found=found)
-        case "list_type" | "tuple_type":
-            return place(root, path, "model.not_a_list", found=found)
-        case "dict_type" | "model_type" | "model_attributes_type":
-            return place(root, path, "model.not_a_mapping", found=found)
-        case "greater_than_equal":
-            return place(root, path, "model.too_small", found=found, limit=context["ge"])
-        case "less_than_equal":
-            return place(root, path, "model.too_large", found=found, limit=context["le"])
-        case "too_short" | "string_too_short":
-            return place(root, path, "model.too_few", limit=context["min_length"])
-        case "too_long" | "string_too_long":
-            return place(root, path, "model.too_many", limit=context["max_length"])
+            of_name = path[-1:] == ("[key]",)
+            return place(root, path[:-1] if of_name else path, "model.bad_id", at_name=of_name, found=found)
         case "literal_error":
             return place(root, path, "model.not_one_of", found=found, expected=context["expected"])
-        case "one_of":
-            return place(root, path, "model.one_of", words=context["words"], given=context["given"])
         case "expression":
             inner = {key[6:]: value for key, value in context.items() if key.startswith("inner_")}
             return place(root, (*path, "expression"), context["inner"], **inner)
-    own = {
-        "range_order",
-        "goes_with",
-        "nested",
-        "sheet_empty",
-        "flow_name",
-        "unknown_name",
-        "step_number",
-        "expression_means",
-        "text_control",
-    }
-    if kind in own:
-        return place(root, path, f"model.{kind}", **context)
     return place(root, path, "model.wrong", found=found)
 
 
-def _words_of(root: Node, path: Path) -> list[str]:
-    """Return the words that one could have meant at ``path``: all words of the language."""
+@cache
+def _all_words() -> list[str]:
+    """Return every word of the language, for the one that somebody may have meant."""
     from regatta.model import spec
 
     parts = [part for part in vars(spec).values() if isinstance(part, type) and issubclass(part, spec.Part)]

@@ -209,7 +209,9 @@ def _check_options(whole: Spec, root: Node, file: str) -> None:
                 faults.append(place(root, (*path, min(touched)), "model.patch_touches", name=min(touched)))
     if combinations > MAX_COMBINATIONS:
         faults.append(
-            place(root, ("options",), "model.too_many_combinations", found=combinations, limit=MAX_COMBINATIONS)
+            place(
+                root, ("options",), "model.too_many_combinations", found=combinations, limit=MAX_COMBINATIONS
+            )
         )
     if faults:
         raise ModelFaults(file, faults)

@@ -29,7 +29,7 @@ def schema() -> dict[str, Any]:
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "Regatta game model",
-        **{key: value for key, value in data.items() if key not in ("title",)},
+        **{key: value for key, value in data.items() if key != "title"},
         "anyOf": [{"required": ["game", "based on"]}, whole],
         "definitions": definitions,
     }

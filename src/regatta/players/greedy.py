@@ -19,7 +19,7 @@ class Greedy:
     same, the one with most dice.
     """
 
-    def choose(self, position: Position, rng: Random) -> Action:
+    def choose(self, position: Position, rng: Random) -> Action:  # noqa: ARG002 - no chance in greed
         tables = position.game
         if position.phase == "write":
             writes = previews(position)
@@ -54,13 +54,13 @@ def _turn(tables: Tables, filled: int, made: int) -> _Turn:
     stops = stops * tables.rolls if one else stops
     keeps: list[np.ndarray] = []
     value = stops[-1]
+    whole = dice.keep_table >= len(dice.keeps) - len(dice.rolls)
     for number in range(tables.rolls - 1, 0, -1):
         ahead = dice.expectation(value)
         # The last keep of a roll is the whole roll: to stop, which is worth what can be written now.
-        table = ahead[dice.keep_table]
-        table[dice.keep_table == np.arange(len(dice.rolls))[:, None] + len(dice.keeps) - len(dice.rolls)] = -np.inf
-        value = np.maximum(table.max(axis=1), stops[number - 1])
         keeps.insert(0, ahead)
+        # To keep the whole roll is to stop: then it is worth what it gives now, as this roll of the turn.
+        value = np.maximum(np.where(whole, -np.inf, ahead[dice.keep_table]).max(axis=1), stops[number - 1])
     return _Turn(stops, keeps)
 
 

@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 
-def compile(model: Model) -> Tables:
+def compile(model: Model) -> Tables:  # noqa: A001 - as in re.compile
     """Compile a model; raises ``ModelFaults`` where a rule cannot be run."""
     from regatta.tables import compiler
 

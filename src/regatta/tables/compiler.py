@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from regatta.dice import Dice, dice
@@ -19,7 +21,7 @@ MAX_WORK = 200_000
 """At most so many (roll number, roll, box) entries may a model have."""
 
 
-def compile(model: Model) -> Tables:
+def compile(model: Model) -> Tables:  # noqa: A001 - as in re.compile
     """Compile a model.
 
     Raises:
@@ -52,7 +54,12 @@ class _Compiler:
             points=self.points(),
             requires=self.requires(),
             bonuses=tuple(
-                Bonus(name, self.mask(bonus.of), bonus.steps, bonus.of if bonus.of in spec.sheet.sections else "")
+                Bonus(
+                    name,
+                    self.mask(bonus.of),
+                    bonus.steps,
+                    bonus.of if bonus.of in spec.sheet.sections else "",
+                )
                 for name, bonus in spec.bonuses.items()
             ),
             extras=tuple(self.extra(name) for name in spec.extra),
@@ -131,9 +138,10 @@ class _Compiler:
             stages = [[box] for box in reversed(self.boxes)]
         else:
             stages = [self.model.boxes_of(name) for name in order]
-        before, found = 0, {}
+        before = 0
+        found: dict[str, tuple[int, ...]] = {}
         for stage in stages:
-            found |= {box: (before,) if before else () for box in stage}
+            found |= dict.fromkeys(stage, (before,) if before else ())
             before |= sum(1 << self.index[box] for box in stage)
         return tuple(found[box] for box in self.boxes)
 
@@ -165,10 +173,11 @@ class _Compiler:
 
     def conditions(self, conditions: list[When]) -> tuple[Condition, ...]:
         return tuple(
-            Condition(condition.word, self.masks(getattr(condition, condition.word))) for condition in conditions
+            Condition(condition.word, self.masks(getattr(condition, condition.word)))
+            for condition in conditions
         )
 
-    def fault(self, code: str, name: str, **params: object) -> ModelFaults:
+    def fault(self, code: str, name: str, **params: Any) -> ModelFaults:
         path: Path = ("sheet",)
         for section, boxes in self.spec.sheet.sections.items():
             if name in boxes:

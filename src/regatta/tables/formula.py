@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from regatta.dice import Dice
@@ -15,9 +17,8 @@ def evaluate(term: Term, dice: Dice, number: int) -> np.ndarray:
     Raises:
         Invalid: ``expression.overflow`` or ``expression.zero`` (a division by zero) with the first such roll.
     """
-    run = _Run(dice, number)
-    value = run.value(term, np.ones(len(dice.rolls), dtype=bool))
-    return value
+    value = _Run(dice, number).value(term, np.ones(len(dice.rolls), dtype=bool))
+    return np.asarray(value)
 
 
 class _Run:
@@ -29,7 +30,7 @@ class _Run:
         self.counts = dice.counts
         self.faces = np.arange(1, dice.faces + 1)
 
-    def value(self, term: Term, live: np.ndarray) -> np.ndarray:
+    def value(self, term: Term, live: np.ndarray) -> Any:
         match term.operator:
             case "number" | "truth":
                 return np.full(len(self.counts), term.number, dtype=np.int64)
@@ -52,7 +53,7 @@ class _Run:
             return self.binary(term, live)
         return self.looked_up(term)
 
-    def binary(self, term: Term, live: np.ndarray) -> np.ndarray:
+    def binary(self, term: Term, live: np.ndarray) -> Any:
         left, right = (self.value(part, live) for part in term.parts)
         match term.operator:
             case "+":
@@ -83,7 +84,7 @@ class _Run:
         self.refuse(live & too_large, "expression.overflow", limit=LARGEST)
         return np.where(too_large, 0, result)
 
-    def looked_up(self, term: Term) -> np.ndarray:
+    def looked_up(self, term: Term) -> Any:
         counts, faces = self.counts, self.faces
         match term.operator:
             case "sum":

@@ -7,6 +7,7 @@ fulfilled; where several sets fulfil it, the highest sum.
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,8 @@ def read(pattern: Pattern, dice: Dice, spec: DiceSpec, number: int) -> Reading:
     total = counts @ faces
     match pattern.word:
         case "alike":
-            return _best([_where(counts[:, face - 1] >= n, n * face) for n in [pattern.alike] for face in faces])
+            size = pattern.alike or 0
+            return _best([_where(counts[:, face - 1] >= size, size * int(face)) for face in faces])
         case "groups":
             return _groups(pattern, counts, spec)
         case "faces":
@@ -36,14 +38,15 @@ def read(pattern: Pattern, dice: Dice, spec: DiceSpec, number: int) -> Reading:
             return _where(held, sum(wanted))
         case "run":
             length = pattern.run or 0
-            windows = [range(low, low + length) for low in range(1, dice.faces - length + 2)]
-            return _best(
-                [_where(np.all([counts[:, face - 1] > 0 for face in run], axis=0), sum(run)) for run in windows]
-            )
+            shown = counts > 0
+            lows = range(dice.faces - length + 1)
+            runs = [range(low + 1, low + length + 1) for low in lows]
+            return _best([_where(shown[:, run[0] - 1 : run[-1]].all(axis=1), sum(run)) for run in runs])
         case "sum":
             return _where(total == pattern.sum, total)
         case "one_colour":
-            return _best([_highest(counts, group, pattern.one_colour or 0) for group in spec.colours.values()])
+            size = pattern.one_colour or 0
+            return _best([_highest(counts, group, size) for group in spec.colours.values()])
         case "different":
             return _highest(np.minimum(counts, 1), list(faces), pattern.different or 0)
         case "any_of":
@@ -52,12 +55,12 @@ def read(pattern: Pattern, dice: Dice, spec: DiceSpec, number: int) -> Reading:
             return _where(evaluate(expression.parse(pattern.expression or ""), dice, number) != 0, total)
 
 
-def _where(held: np.ndarray, worth: np.ndarray | int) -> Reading:
+def _where(held: Any, worth: np.ndarray | int) -> Reading:
     return np.where(held, worth, NO)
 
 
 def _best(readings: list[Reading]) -> Reading:
-    return np.max(readings, axis=0)
+    return np.asarray(np.max(readings, axis=0))
 
 
 def _highest(counts: np.ndarray, faces: list[int], number: int) -> Reading:
@@ -81,7 +84,9 @@ def _groups(pattern: Pattern, counts: np.ndarray, spec: DiceSpec) -> Reading:
             continue
         if pattern.same_colour and not any(set(chosen) <= set(group) for group in colours):
             continue
-        need = {face: sum(size for size, at in zip(sizes, chosen, strict=True) if at == face) for face in chosen}
+        need = dict.fromkeys(chosen, 0)
+        for size, face in zip(sizes, chosen, strict=True):
+            need[face] += size
         held = np.all([counts[:, face - 1] >= number for face, number in need.items()], axis=0)
         worth = sum(size * face for size, face in zip(sizes, chosen, strict=True))
         best = np.maximum(best, _where(held, worth))

@@ -21,6 +21,7 @@ from typing import Any
 from regatta.model import catalogue
 from regatta.tables.tables import Bonus, Condition, Extra, Line, Section, Tables
 
+
 def folder() -> Path:
     """Return where compiled tables are kept; ``REGATTA_CACHE`` moves it."""
     if found := os.environ.get("REGATTA_CACHE"):
@@ -35,7 +36,9 @@ def _program() -> bytes:
     """Return a digest of what else decides the tables: the compiler, and the games one may base a model on."""
     here = Path(__file__).parent
     found = hashlib.sha256()
-    for path in sorted([*here.glob("*.py"), *(here.parent / "model").glob("*.py"), *catalogue.FOLDER.glob("*")]):
+    for path in sorted(
+        [*here.glob("*.py"), *(here.parent / "model").glob("*.py"), *catalogue.FOLDER.glob("*")]
+    ):
         stat = path.stat()
         found.update(f"{path.name} {stat.st_size} {stat.st_mtime_ns}\n".encode())
     return found.digest()
@@ -68,9 +71,9 @@ def keep(name: str, tables: Tables) -> None:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(text)
-            os.replace(path, folder() / f"{name}.json")
+            Path(path).replace(folder() / f"{name}.json")
         except OSError:
-            os.unlink(path)
+            Path(path).unlink(missing_ok=True)
 
 
 def _data(tables: Tables) -> dict[str, Any]:
@@ -83,7 +86,9 @@ def _tables(data: dict[str, Any]) -> Tables:
 
     def line(row: list[Any]) -> Line:
         masks, points, values, when = row
-        return Line(tuple(masks), points, {int(box): worth for box, worth in values.items()}, conditions(when))
+        return Line(
+            tuple(masks), points, {int(box): worth for box, worth in values.items()}, conditions(when)
+        )
 
     def extra(row: list[Any]) -> Extra:
         name, face, when, worth, pays_when, chip, section, lines = row
@@ -95,6 +100,8 @@ def _tables(data: dict[str, Any]) -> Tables:
     data["sections"] = tuple(Section(*row) for row in data["sections"])
     data["points"] = tuple(tuple(map(tuple, table)) for table in data["points"])
     data["requires"] = tuple(map(tuple, data["requires"]))
-    data["bonuses"] = tuple(Bonus(row[0], row[1], tuple(map(tuple, row[2])), row[3]) for row in data["bonuses"])
+    data["bonuses"] = tuple(
+        Bonus(row[0], row[1], tuple(map(tuple, row[2])), row[3]) for row in data["bonuses"]
+    )
     data["extras"] = tuple(map(extra, data["extras"]))
     return Tables(**data)

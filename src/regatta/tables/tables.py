@@ -6,9 +6,9 @@ how many points, is decided in ``Tables.writes`` and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from regatta.dice import Dice, Faces, dice
@@ -81,6 +81,25 @@ class Extra(NamedTuple):
     section: str
     lines: tuple[Line, ...] | None
 
+    def write(
+        self, filled: int, made: int, face: int, writable: dict[int, int]
+    ) -> tuple[dict[int, int], int]:
+        """Return the boxes of the first line that names a writable one, with their points, and that line.
+
+        ``writable`` are the boxes that may be written otherwise, with the points of the dice. Where no
+        line names one of them, each takes a zero, and the line is -1.
+        """
+        for number, line in enumerate(self.lines or ()):
+            mask = mask_for(line.masks, face)
+            boxes = {box: points for box, points in writable.items() if mask >> box & 1}
+            if boxes and line.points is not None:
+                return dict.fromkeys(boxes, line.points), number
+            if boxes and all(test.holds(filled, made, face) for test in line.when):
+                return {box: line.values.get(box, points) for box, points in boxes.items()}, number
+            if boxes:
+                return boxes, number
+        return dict.fromkeys(writable, 0), -1
+
 
 class Writes(NamedTuple):
     """What may be done with a roll: ``points`` of each box that it may be written into, in sheet order.
@@ -90,7 +109,7 @@ class Writes(NamedTuple):
     any box may take a zero).
     """
 
-    points: dict[int, int]
+    points: Mapping[int, int]
     paid: tuple[int, ...] = ()
     extra: int = 0
     rule: tuple[str, int] | None = None
@@ -156,7 +175,8 @@ class Tables:
         """
         found = [("adds", bonus.mask, bonus.steps[-1][0]) for bonus in self.bonuses]
         for extra in self.extras:
-            conditions = [*extra.when, *extra.pays_when, *(c for line in extra.lines or () for c in line.when)]
+            in_lines = (test for line in extra.lines or () for test in line.when)
+            conditions = [*extra.when, *extra.pays_when, *in_lines]
             found += [
                 ("made", mask, 1) for test in conditions if test.word == "made" for mask in test.masks if mask
             ]
@@ -183,15 +203,17 @@ class Tables:
                 self._writable[filled] = found
         return found
 
-    def writes(self, filled: int, made: int, roll: Faces, number: int) -> Writes:
-        """Return where ``roll`` may be written, and for how much.
+    @cached_property
+    def writes(self) -> Callable[[int, int, Faces, int], Writes]:
+        """``writes(filled, made, roll, number)``: where a roll may be written, and for how much.
 
-        Args:
-            filled: the boxes that are written.
-            made: those of them with more than 0 points.
-            roll: the dice, ascending.
-            number: how many rolls were made in this turn, from 1.
+        ``filled`` are the boxes that are written, ``made`` those of them with more than 0 points, ``roll``
+        the dice, ascending, ``number`` how many rolls were made in this turn, from 1. Preview, check and
+        writing ask the same question in turn, so the last answers are remembered.
         """
+        return lru_cache(maxsize=1024)(self._writes)
+
+    def _writes(self, filled: int, made: int, roll: Faces, number: int) -> Writes:
         index = self.dice.roll_index[roll]
         table = self.points[min(number, len(self.points)) - 1]
         row = table[index]
@@ -210,22 +232,8 @@ class Tables:
         worth = sum(self.extras[position].worth or 0 for position in paid)
         if joker is None:
             return Writes({box: row[box] for box in open_boxes}, paid, worth)
-        points, line = self._joker(joker, filled, made, joker.face[index], row, open_boxes)
+        points, line = joker.write(filled, made, joker.face[index], {box: row[box] for box in open_boxes})
         return Writes(points, paid, worth, (joker.id, line))
-
-    @staticmethod
-    def _joker(
-        joker: Extra, filled: int, made: int, face: int, row: tuple[int, ...], open_boxes: tuple[int, ...]
-    ) -> tuple[dict[int, int], int]:
-        for number, line in enumerate(joker.lines or ()):
-            mask = mask_for(line.masks, face)
-            boxes = [box for box in open_boxes if mask >> box & 1]
-            if boxes:
-                if line.points is not None:
-                    return dict.fromkeys(boxes, line.points), number
-                values = line.values if all(c.holds(filled, made, face) for c in line.when) else {}
-                return {box: values.get(box, row[box]) for box in boxes}, number
-        return dict.fromkeys(open_boxes, 0), -1
 
     def possible_points(self, box: int) -> frozenset[int]:
         """Return every number of points that could ever be written into ``box``."""
@@ -241,7 +249,8 @@ class Tables:
                         found[box].add(line.points)
                     elif box in line.values:
                         found[box].add(line.values[box])
-            if extra.lines is not None and _union(m for line in extra.lines for m in line.masks) != self.all_boxes:
+            named = _union(mask for line in extra.lines or () for mask in line.masks)
+            if extra.lines is not None and named != self.all_boxes:
                 # Where no line names an open box, any box takes a zero.
                 for inside in found:
                     inside.add(0)
@@ -262,7 +271,8 @@ class Tables:
         """Return at most how often extras can have been paid on such a sheet: once for each later box."""
         most = 0
         for extra in self.extras:
-            tests = [test for test in (*extra.when, *extra.pays_when) if test.word != "open" and len(test.masks) == 1]
+            every = (*extra.when, *extra.pays_when)
+            tests = [test for test in every if test.word != "open" and len(test.masks) == 1]
             if extra.worth is not None and all(test.holds(filled, made, 0) for test in tests):
                 before = _union(test.masks[0] for test in tests)
                 most += (filled & ~before).bit_count()
@@ -270,8 +280,15 @@ class Tables:
 
     def start_rank(self, roll: Faces) -> int:
         """How good a throw is for who starts: the highest starts."""
-        sign = -1 if self.start.startswith("lowest") else 1
-        return sign * (max(roll) if sign == 1 else min(roll)) if self.start.endswith("die") else sign * sum(roll)
+        match self.start:
+            case "highest total":
+                return sum(roll)
+            case "lowest total":
+                return -sum(roll)
+            case "highest die":
+                return max(roll)
+            case _:
+                return -min(roll)
 
 
 def _union(masks: Iterator[int] | Masks) -> int:
