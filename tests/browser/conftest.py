@@ -18,6 +18,9 @@ from playwright.sync_api import ConsoleMessage, Page
 
 HERE = Path(__file__).parent
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PLACES = os.pathsep.join(
+    [os.environ.get("PATH", ""), "/usr/local/bin", "/usr/bin", "/snap/bin", "/opt/homebrew/bin"]
+)
 HOW_TO_GET_ONE = (
     "The browser tests need Chromium or Chrome. Install one (Debian, as root: apt-get install chromium), "
     "or name yours: CHROMIUM=/path/to/chromium make test"
@@ -41,12 +44,12 @@ def find_chromium() -> str | None:
         if found is None:
             pytest.exit(f"CHROMIUM={named} is no program. {HOW_TO_GET_ONE}", returncode=3)
         return found
-    return next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    return next(filter(None, (shutil.which(name, path=PLACES) for name in CHROMIUMS)), None)
 
 
 def install_chromium() -> None:
     """Install Debian's Chromium, where we are allowed to."""
-    apt = shutil.which("apt-get")
+    apt = shutil.which("apt-get", path=PLACES)
     if apt is None or os.geteuid() != 0:
         return
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
