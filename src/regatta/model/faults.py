@@ -39,8 +39,12 @@ def faults_of(error: ValidationError, root: Node) -> list[Fault]:
         again = any((fault.line, fault.column) == (other.line, other.column) for other in found)
         if not (again and fault.code not in ("model.missing", "model.unknown_word")):
             found.append(fault)
-    return found
+    deeper = {fault.path[:end] for fault in found for end in range(len(fault.path))}
+    return [fault for fault in found if fault.code not in _EITHER or fault.path not in deeper]
 
+
+_EITHER = ("model.not_text", "model.not_a_mapping")
+"""Said of a value that may also be of the other kind: where that kind has faults of its own, these count."""
 
 _WITH_FOUND = {
     "int_type": "not_a_number",

@@ -16,6 +16,7 @@ from regatta.model import catalogue, options
 from regatta.model.checks import boxes_of, check, rolls_of
 from regatta.model.document import MAX_FAULTS, Node, read
 from regatta.model.faults import faults_of, place
+from regatta.model.sound import other_faults
 from regatta.model.spec import MAX_COMBINATIONS, Option, Sheet, Spec, Words
 
 MAX_BASES = 3
@@ -192,7 +193,9 @@ def _spec(root: Node, file: str, *, patched: bool = False) -> Spec:
     try:
         spec = Spec.model_validate(root.plain())
     except ValidationError as error:
-        raise ModelFaults(file, faults_of(error, root)) from None
+        found = faults_of(error, root)
+        found += other_faults(root, found, names=not patched)
+        raise ModelFaults(file, found[:MAX_FAULTS]) from None
     if faults := check(spec, root, names=not patched):
         raise ModelFaults(file, faults[:MAX_FAULTS])
     return spec
