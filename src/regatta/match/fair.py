@@ -20,6 +20,8 @@ PROTOCOL = "regatta-dice-1"
 
 SEED_BYTES = 32
 MAX_FACES = 256
+MAX_SALT = 200
+"""Most characters of a salt."""
 
 
 def commit(seed: bytes) -> str:
@@ -31,6 +33,21 @@ def commit(seed: bytes) -> str:
     if len(seed) != SEED_BYTES:
         raise Invalid("dice.seed", found=len(seed), expected=SEED_BYTES)
     return sha256(seed).hexdigest()
+
+
+def salt_of(text: object) -> str:
+    """Return a salt exactly as it was typed.
+
+    Raises:
+        Invalid: ``salt.text`` (most) unless it is 1 to 200 characters that can be written as UTF-8.
+    """
+    if not isinstance(text, str) or not 1 <= len(text) <= MAX_SALT:
+        raise Invalid("salt.text", most=MAX_SALT)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Invalid("salt.text", most=MAX_SALT) from None
+    return text
 
 
 def face_of(byte: int, faces: int) -> int | None:

@@ -29,9 +29,9 @@ class Clock(Protocol):
 
 
 class Answered(NamedTuple):
-    """What became of a command: the events ``first`` to ``last`` of its match.
+    """What an accepted command did: the events ``first`` to ``last`` of its match.
 
-    ``fingerprint`` tells the command from another one that was sent with the same key.
+    ``fingerprint`` tells it from another command that was sent with the same key.
     """
 
     first: int
@@ -40,22 +40,22 @@ class Answered(NamedTuple):
 
 
 class Log(Protocol):
-    """Where matches are kept. Only ``append`` changes anything, and an event is never changed."""
+    """Where matches are kept, as one transaction sees it. Events are added, never changed."""
 
     def load(self, match: str) -> Match:
-        """Return a match as its events say; raises Missing ``match.unknown``."""
+        """Return a match as its events say; raises Missing ``match.unknown`` (match)."""
         ...
 
-    def events(self, match: str, since: int = 0) -> Sequence[Event]:
-        """Return the events after version ``since``, in order."""
+    def events(self, match: str, first: int, last: int) -> Sequence[Event]:
+        """Return the events ``first`` to ``last``, both included."""
         ...
 
     def answered(self, match: str, key: str) -> Answered | None:
-        """Return what the command with this key did, if it was accepted."""
+        """Return what the command with this key did, if there was one that was accepted."""
         ...
 
-    def append(self, match: str, version: int, events: Sequence[Event], key: str, fingerprint: str) -> None:
-        """Add events after ``version``; they stand only after the commit that the caller makes."""
+    def append(self, match: Match, events: Sequence[Event], key: str, fingerprint: str) -> None:
+        """Add ``events``, the last ones of ``match``. They stand once the transaction is committed."""
         ...
 
 

@@ -1,0 +1,200 @@
+"""The rules of the table: from a command to the events it causes, or to the reason why it is refused.
+
+Pure: nothing is stored and nothing is thrown but what the match's own seed says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from regatta import engine
+from regatta.errors import Denied, Illegal, Invalid, Missing
+from regatta.match.commands import Begin, Command, Hold, Roll, Salt, Write
+from regatta.match.events import Event, Finished, Held, Rolled, RolledOff, Salted, Started, Throw, Wrote
+from regatta.match.fair import Fair, salt_of
+from regatta.match.match import begun, stop
+
+if TYPE_CHECKING:
+    from regatta.match.match import Actor, Match
+    from regatta.match.ports import Entropy
+
+SALT_BYTES = 16
+MAX_ROUNDS = 100
+"""After so many rounds of ties (dice with one face would tie for ever) the first of the tied seats starts."""
+
+
+def decide(match: Match, command: Command, actor: Actor, entropy: Entropy) -> list[Event]:
+    """Return the events that ``command`` causes when ``actor`` sends it: at least one.
+
+    Raises:
+        Denied: ``match.watching``, ``seat.not_yours`` (seat, name).
+        Missing: ``seats.unknown`` (seat).
+        Illegal: ``match.begun``, ``match.not_begun``, ``match.by_hand``, ``move.not_your_turn`` (seat, name,
+            turn, turn_name), ``salt.given`` (seat, name), ``roll.all_held``, and what the engine says:
+            ``move.roll_first``, ``move.no_roll_left``, ``move.game_over``, ``move.box_written`` and so on.
+        Invalid: ``command.unknown``, ``salt.text`` (most), ``hold.no_such_die`` (found, dice),
+            ``hold.twice`` (die), ``box.unknown``.
+    """
+    judge = _JUDGES.get(type(command))
+    if judge is None:
+        raise Invalid("command.unknown")
+    if actor not in match.private.holders:
+        raise Denied("match.watching")
+    return judge(match, command, actor, entropy)
+
+
+def _salt(match: Match, command: Salt, actor: Actor, _: Entropy) -> list[Event]:
+    _check_seat(match, command.seat, actor)
+    if match.position is not None:
+        raise Illegal("match.begun")
+    if match.salts[command.seat] is not None:
+        raise Illegal("salt.given", seat=command.seat, name=match.seats[command.seat].name)
+    return [Salted(command.seat, salt_of(command.text))]
+
+
+def _begin(match: Match, _: Begin, __: Actor, entropy: Entropy) -> list[Event]:
+    if match.position is not None:
+        raise Illegal("match.begun")
+    events: list[Event] = []
+    salts = []
+    for number, (seat, given) in enumerate(zip(match.seats, match.salts, strict=True)):
+        salt = given
+        if salt is None and not seat.bot:
+            salt = entropy.token(SALT_BYTES).hex()
+            events.append(Salted(number, salt))
+        salts.append(salt or "")
+    if match.private.seed is None:
+        raise Illegal("match.by_hand")
+    fair = Fair(match.private.seed, match.id, tuple(salts))
+    rounds, first = roll_off(match, fair)
+    return [*events, *rounds, Started(first)]
+
+
+def roll_off(match: Match, fair: Fair) -> tuple[list[Event], int]:
+    """Throw for the first turn: all seats, then only those that tie. Returns the rounds and the winner.
+
+    A seat that plays alone does not throw.
+    """
+    rounds: list[Event] = []
+    left, k = tuple(range(len(match.seats))), match.rolled
+    while len(left) > 1 and len(rounds) < MAX_ROUNDS:
+        throws = tuple(
+            Throw(seat, k + nth, fair.roll(k + nth, match.tables.count, match.tables.faces))
+            for nth, seat in enumerate(left)
+        )
+        rounds.append(RolledOff(len(rounds) + 1, throws))
+        k += len(left)
+        left = best(match, throws)
+    return rounds, left[0]
+
+
+def best(match: Match, throws: tuple[Throw, ...]) -> tuple[int, ...]:
+    """Return the seats whose throws are the best ones by the game's rule for the start."""
+    return engine.roll_off(match.tables, {throw.seat: tuple(sorted(throw.dice)) for throw in throws})
+
+
+def _hold(match: Match, command: Hold, actor: Actor, _: Entropy) -> list[Event]:
+    _check_turn(match, command.seat, actor)
+    return [_holding(match, command.seat, command.places)]
+
+
+def _holding(match: Match, seat: int, places: object) -> Held:
+    held = _places(match, places)
+    faces = tuple(sorted(match.dice[place] for place in held)) if match.dice else ()
+    engine.verify(begun(match), engine.Keep(faces))
+    return Held(seat, held)
+
+
+def _places(match: Match, places: object) -> tuple[int, ...]:
+    """Return places of dice in table order, each named once."""
+    count = match.tables.count
+    if not isinstance(places, tuple | list):
+        raise Invalid("hold.no_such_die", found=_short(places), dice=count)
+    for place in places[: count + 1]:
+        if type(place) is not int or not 0 <= place < count:
+            found = place + 1 if type(place) is int and abs(place) < 1000 else _short(place)
+            raise Invalid("hold.no_such_die", found=found, dice=count)
+        if places.count(place) > 1:
+            raise Invalid("hold.twice", die=place + 1)
+    return tuple(sorted(places))
+
+
+def _roll(match: Match, command: Roll, actor: Actor, _: Entropy) -> list[Event]:
+    _check_turn(match, command.seat, actor)
+    position = begun(match)
+    if position.phase == "write":
+        engine.verify(position, engine.Roll(()))
+    events: list[Event] = []
+    free = match.free
+    if command.held is not None and match.dice:
+        held = _holding(match, command.seat, command.held)
+        free = tuple(place for place in range(match.tables.count) if place not in held.places)
+        if held.places != match.held:
+            events.append(held)
+    if not free:
+        raise Illegal("roll.all_held")
+    dice = match.fair.roll(match.rolled, len(free), match.tables.faces)
+    return [*events, Rolled(command.seat, position.number + 1, free, dice, match.rolled)]
+
+
+def _write(match: Match, command: Write, actor: Actor, _: Entropy) -> list[Event]:
+    _check_turn(match, command.seat, actor)
+    box: object = command.box
+    if not isinstance(box, str):
+        raise Invalid("box.unknown", box=_short(box), known=", ".join(match.tables.boxes))
+    return write(match, box)
+
+
+def write(match: Match, box: str) -> list[Event]:
+    """Return the events of writing the dice on the table into ``box``; the last box of all ends the match."""
+    position, event = engine.apply(stop(match), engine.Write(box))
+    if not isinstance(event, engine.Wrote):
+        raise TypeError("a write must give Wrote")
+    paid = tuple(match.tables.extras[index].id for index in event.paid)
+    wrote = Wrote(event.seat, box, event.points, event.extra, paid)
+    if position.phase != "over":
+        return [wrote]
+    seed = match.private.seed
+    return [
+        wrote,
+        Finished(engine.totals(position), engine.ranks(position), seed.hex() if seed is not None else None),
+    ]
+
+
+def _check_seat(match: Match, seat: object, actor: Actor) -> None:
+    if type(seat) is not int or not 0 <= seat < len(match.seats):
+        raise Missing("seats.unknown", seat=_short(seat))
+    if match.private.holders[seat] != actor:
+        raise Denied("seat.not_yours", seat=seat, name=match.seats[seat].name)
+
+
+def _check_turn(match: Match, seat: int, actor: Actor) -> None:
+    _check_seat(match, seat, actor)
+    if match.position is None:
+        raise Illegal("match.not_begun")
+    turn = match.seat
+    if turn is None:
+        raise Illegal("move.game_over", position=str(match.position))
+    if seat != turn:
+        names = match.seats
+        raise Illegal(
+            "move.not_your_turn", seat=seat, name=names[seat].name, turn=turn, turn_name=names[turn].name
+        )
+
+
+def _short(found: object) -> str:
+    """What was sent, cut to a length that can be shown."""
+    if isinstance(found, int) and abs(found) >= 10**12:
+        return "…"
+    text = str(found)[:40] if isinstance(found, str | int | float | None) else type(found).__name__
+    return text.encode("utf-8", "replace").decode()
+
+
+_JUDGES: dict[type, Callable[[Match, Any, Actor, Entropy], list[Event]]] = {
+    Salt: _salt,
+    Begin: _begin,
+    Hold: _hold,
+    Roll: _roll,
+    Write: _write,
+}

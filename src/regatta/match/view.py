@@ -1,0 +1,187 @@
+"""What a page or a program may see of a match, at one version."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from regatta import engine
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from regatta.engine import SheetLine
+    from regatta.match.events import RolledOff
+    from regatta.match.match import Actor, Match, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat. ``lines`` are those of the paper sheet; ``yours`` whether the viewer holds the seat.
+
+    ``salt`` is None until it is given; ``rank`` (1 is best, shared) until the match is over.
+    """
+
+    name: str
+    player: str
+    yours: bool
+    total: int
+    rank: int | None
+    lines: tuple[SheetLine, ...]
+    salt: str | None
+
+
+class Die(NamedTuple):
+    """The die at ``place``: its ``face``, whether it is held, whether the last roll threw it."""
+
+    place: int
+    face: int
+    held: bool
+    thrown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What writing now would give: points of each box that may be written, in the order of the sheet.
+
+    ``extra`` are points for the roll itself, ``paid`` the extras that give them. ``rule`` is the joker (its id)
+    that decides where one may write, ``line`` which of its lines applies.
+    """
+
+    points: Mapping[str, int]
+    extra: int
+    paid: tuple[str, ...]
+    rule: str | None
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the match ended, by seat; several seats may share rank 1."""
+
+    totals: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A match at one version.
+
+    ``phase`` is ``waiting`` (not begun), ``roll``, ``keep``, ``write`` or ``over``. ``seat`` is the seat to
+    move. ``number`` counts the rolls made in this turn, ``left`` those that remain. ``dice`` is empty before
+    the first roll of a turn. ``turn`` is what the seat to move did so far, ``turns`` the last turns, oldest
+    first. ``seed`` (hexadecimal) is None before the end, ``commitment`` and ``seed`` for dice by hand.
+    """
+
+    match: str
+    version: int
+    game: str
+    options: Mapping[str, str]
+    seats: tuple[SeatView, ...]
+    phase: str
+    seat: int | None
+    yours: bool
+    number: int
+    rolls: int
+    left: int
+    dice: tuple[Die, ...]
+    preview: Preview | None
+    rounds: tuple[RolledOff, ...]
+    turn: Turn
+    turns: tuple[Turn, ...]
+    result: Result | None
+    method: str
+    commitment: str | None
+    seed: str | None
+
+    def json(self) -> dict[str, Any]:
+        """Return the view as JSON data."""
+        data = asdict(self)
+        for seat, shown in zip(data["seats"], self.seats, strict=True):
+            seat["lines"] = [{"kind": _kind(line), **line._asdict()} for line in shown.lines]
+        data["dice"] = [die._asdict() for die in self.dice]
+        data["turn"] = _turn(self.turn)
+        data["turns"] = [_turn(turn) for turn in self.turns]
+        data["rounds"] = [[throw._asdict() for throw in rolled.throws] for rolled in self.rounds]
+        return data
+
+
+def view(match: Match, actor: Actor | None) -> View:
+    """Return what ``actor`` (None: a watcher) may see of a match."""
+    position = match.position
+    finished = match.finished
+    holders = match.private.holders
+    seat = match.seat
+    number = position.number if position is not None else 0
+    phase = "waiting" if position is None else "over" if finished else position.phase
+    return View(
+        match=match.id,
+        version=match.version,
+        game=match.opened.game,
+        options=match.opened.options,
+        seats=tuple(_seat(match, index, actor) for index in range(len(match.seats))),
+        phase=phase,
+        seat=seat,
+        yours=seat is not None and actor is not None and holders[seat] == actor,
+        number=number if seat is not None else 0,
+        rolls=match.tables.rolls,
+        left=match.tables.rolls - number if phase in ("roll", "keep") else 0,
+        dice=_dice(match),
+        preview=_preview(match),
+        rounds=match.rounds,
+        turn=match.turn,
+        turns=match.turns,
+        result=Result(finished.totals, finished.ranks) if finished else None,
+        method=match.opened.method,
+        commitment=match.opened.commitment,
+        seed=finished.seed if finished else None,
+    )
+
+
+def _seat(match: Match, index: int, actor: Actor | None) -> SeatView:
+    seat = match.seats[index]
+    sheet = match.sheets[index]
+    return SeatView(
+        name=seat.name,
+        player=seat.player,
+        yours=actor is not None and match.private.holders[index] == actor,
+        total=engine.total(match.tables, sheet),
+        rank=match.finished.ranks[index] if match.finished else None,
+        lines=engine.lines(match.tables, sheet),
+        salt=match.salts[index],
+    )
+
+
+def _dice(match: Match) -> tuple[Die, ...]:
+    thrown = match.turn.rolls[-1].places if match.turn.rolls else ()
+    return tuple(
+        Die(place, face, place in match.held, place in thrown) for place, face in enumerate(match.dice)
+    )
+
+
+def _preview(match: Match) -> Preview | None:
+    if match.seat is None or match.position is None or not match.dice:
+        return None
+    writes = engine.previews(match.position)
+    boxes = match.tables.boxes
+    rule, line = writes.rule or (None, None)
+    return Preview(
+        points={boxes[index]: points for index, points in writes.points.items()},
+        extra=writes.extra,
+        paid=tuple(match.tables.extras[index].id for index in writes.paid),
+        rule=rule,
+        line=line,
+    )
+
+
+def _turn(turn: Turn) -> dict[str, Any]:
+    return {**turn._asdict(), "rolls": [thrown._asdict() for thrown in turn.rolls]}
+
+
+def _kind(line: SheetLine) -> str:
+    """``BoxLine`` is of kind ``box``."""
+    return type(line).__name__.removesuffix("Line").lower()

@@ -1,0 +1,105 @@
+"""One SQLite file: how it is opened, and brought to the present schema."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.pool import QueuePool
+
+from regatta.errors import Invalid, RegattaError
+
+HEAD = "0001"
+"""The present revision; a test compares it with the newest migration. Starting need not load alembic for it."""
+
+BUSY_SECONDS = 10
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class Database:
+    """The engines of one file: ``write`` has one connection, ``read`` several that cannot write."""
+
+    def __init__(self, url: str) -> None:
+        """Open or create the database.
+
+        Raises:
+            Invalid: ``storage.url`` (found) for anything but ``sqlite:///path``.
+            RegattaError: ``storage.unusable`` (path) where the file cannot be opened, is no database, or is
+                of a newer version of the program.
+        """
+        try:
+            parsed = make_url(url)
+        except ArgumentError:
+            raise Invalid("storage.url", found=url[:200]) from None
+        if parsed.drivername not in ("sqlite", "sqlite+pysqlite") or parsed.database in (None, "", ":memory:"):
+            # Without what may be a password.
+            raise Invalid("storage.url", found=parsed.drivername)
+        self.path = Path(str(parsed.database))
+        self.write = _engine(url, begin="BEGIN IMMEDIATE", size=1, read_only=False)
+        self.read = _engine(url, begin="BEGIN", size=8, read_only=True)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.write.begin() as connection:
+                migrate(connection)
+        except (OSError, SQLAlchemyError) as error:
+            self.close()
+            raise RegattaError("storage.unusable", path=str(self.path)) from error
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close every connection that is not in use."""
+        self.read.dispose()
+        self.write.dispose()
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the schema to ``HEAD``, in the caller's transaction."""
+    if inspect(connection).has_table("alembic_version"):
+        present = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        if present == HEAD:
+            return
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise RegattaError("storage.unusable", path=str(connection.engine.url.database)) from error
+
+
+def _engine(url: str, *, begin: str, size: int, read_only: bool) -> Engine:
+    engine = create_engine(
+        url,
+        poolclass=QueuePool,
+        pool_size=size,
+        max_overflow=0 if size == 1 else 24,
+        connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
+    )
+
+    def connect(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # we begin transactions ourselves
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            f"busy_timeout={BUSY_SECONDS * 1000}",
+            *(["query_only=ON"] if read_only else []),
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    listen: Callable[..., None] = event.listen
+    listen(engine, "connect", connect)
+    listen(engine, "begin", start)
+    return engine

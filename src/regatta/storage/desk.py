@@ -1,0 +1,348 @@
+"""Where commands are handed in: everything that the leaves need of storage."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Self, TypeVar
+
+from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from regatta.errors import Invalid, Missing, RegattaError
+from regatta.match import authority
+from regatta.match.authority import Answer
+from regatta.match.commands import Begin, Envelope
+from regatta.match.events import Event, Seat
+from regatta.match.match import Match
+from regatta.match.ports import Answered, Clock, Entropy, SystemClock, SystemEntropy
+from regatta.match.record import Record, record
+from regatta.storage import log
+from regatta.storage.cache import Cache
+from regatta.storage.database import Database
+from regatta.storage.rulebook import Edition, Rulebook
+from regatta.storage.schema import guest
+from regatta.storage.writer import Writer
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+KEPT_MATCHES = 4096
+MAX_SETTINGS = 10_000
+MAX_GUEST = 64
+
+_SETTINGS = select(guest.c.settings).where(guest.c.id == bindparam("id"))
+_SAVE_SETTINGS = update(guest).where(guest.c.id == bindparam("of")).values(settings=bindparam("body"))
+
+
+class Notice(NamedTuple):
+    """What was committed: a match, and the events that brought it from the version before to this one."""
+
+    match: Match
+    events: tuple[Event, ...]
+
+
+Subscriber = Callable[[Sequence[Notice]], None]
+
+
+class Desk:
+    """One database with its writer. Methods may be called from any thread; those named ``a...`` by an event loop.
+
+    A match that was read is a value: it stays as it was, and a later one must be asked for.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        clock: Clock | None = None,
+        entropy: Entropy | None = None,
+        kept: int = KEPT_MATCHES,
+    ) -> None:
+        """Open the database; raises as ``Database``."""
+        self._clock = clock or SystemClock()
+        self._entropy = entropy or SystemEntropy()
+        self._book = Rulebook()
+        self._cache = Cache(kept)
+        self._subscribers: list[Subscriber] = []
+        self._seen_data: object = None
+        self._database = Database(url)
+        self._writer = Writer(self._database.write, self._begin)
+        self._closing = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Commit what waits, then let go of the file."""
+        with self._closing:
+            self._writer.close()
+            self._database.close()
+
+    def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
+        """Call ``subscriber`` after each commit, on the writer's thread, with its notices. Returns how to stop.
+
+        It must not block; for an event loop, let it hand on with ``call_soon_threadsafe``.
+        """
+        self._subscribers.append(subscriber)
+        return lambda: self._subscribers.remove(subscriber)
+
+    # Commands
+
+    def submit(self, envelope: Envelope) -> Answer:
+        """Hand a command in and wait until it is committed or refused; raises as ``authority.answer``."""
+        return self._writer.submit(lambda unit: authority.answer(unit, envelope, self._entropy)).result()
+
+    async def asubmit(self, envelope: Envelope) -> Answer:
+        return await self._writer.perform(lambda unit: authority.answer(unit, envelope, self._entropy))
+
+    def open(
+        self,
+        game: str,
+        seats: Sequence[Seat],
+        holder: str,
+        *,
+        options: Mapping[str, str] | None = None,
+        key: str = "",
+        begin: bool = True,
+    ) -> Match:
+        """Open a match in which the guest ``holder`` has every seat of a person.
+
+        With a ``key``, asking again gives the same match. With ``begin`` it starts at once, with salts that the
+        server makes; else the seats may add their own and somebody sends ``Begin``.
+
+        Raises:
+            Missing, ModelFaults, Invalid: as ``regatta.model.load`` and ``authority.open_match``.
+        """
+        edition = self._book.edition(game, options or {})
+        return self._writer.submit(self._opening(edition, seats, holder, key=key, begin=begin)).result()
+
+    async def aopen(
+        self,
+        game: str,
+        seats: Sequence[Seat],
+        holder: str,
+        *,
+        options: Mapping[str, str] | None = None,
+        key: str = "",
+        begin: bool = True,
+    ) -> Match:
+        edition = await asyncio.to_thread(self._book.edition, game, options or {})
+        return await self._writer.perform(self._opening(edition, seats, holder, key=key, begin=begin))
+
+    def _opening(
+        self, edition: Edition, seats: Sequence[Seat], holder: str, *, key: str, begin: bool
+    ) -> Callable[[Transaction], Match]:
+        check_guest(holder)
+        if key:
+            authority.check_key(key)
+        name = authority.new_id(f"{holder}\n{key}".encode()) if key else ""
+
+        def work(unit: Transaction) -> Match:
+            if name:
+                try:
+                    return unit.load(name)
+                except Missing:
+                    pass
+            match, events = authority.open_match(
+                edition.model, edition.tables, seats, holder=holder, entropy=self._entropy, match=name
+            )
+            if begin:
+                match, more = authority.act(match, Begin(), holder, self._entropy)
+                events += more
+            unit.open(match, events, edition.canonical)
+            return match
+
+        return work
+
+    # Questions
+
+    def match(self, name: str) -> Match:
+        """Return a match as it was last committed.
+
+        Raises:
+            Missing: ``match.unknown`` (match).
+            RegattaError: ``storage.failed``.
+        """
+        known = self._cache.get(name)
+        if known is not None:
+            return known
+        found = self._ask(lambda connection: log.read_match(connection, self._book, name))
+        self._cache.put(found)
+        return found
+
+    async def amatch(self, name: str) -> Match:
+        known = self._cache.get(name)
+        return known if known is not None else await asyncio.to_thread(self.match, name)
+
+    def events(self, name: str, since: int = 0) -> list[Event]:
+        """Return the events of a match after version ``since``; none for an unknown match."""
+        return self._ask(lambda connection: log.read_events(connection, name, first=since + 1))
+
+    async def aevents(self, name: str, since: int = 0) -> list[Event]:
+        return await asyncio.to_thread(self.events, name, since)
+
+    def record(self, name: str) -> Record:
+        """Return the record of a match, finished or not; raises as ``match``."""
+
+        def read(connection: Connection) -> Record:
+            found = log.read_match(connection, self._book, name)
+            rules = self._book.canonical(connection, found.opened.rules_digest)
+            return record(log.read_events(connection, name), json.loads(rules), found.tables)
+
+        return self._ask(read)
+
+    async def arecord(self, name: str) -> Record:
+        return await asyncio.to_thread(self.record, name)
+
+    def matches_of(self, holder: str, limit: int = 50) -> list[log.Listed]:
+        """Return a guest's matches: those that go on first, then the latest first."""
+        return self._ask(lambda connection: log.read_listed(connection, holder, limit))
+
+    async def amatches_of(self, holder: str, limit: int = 50) -> list[log.Listed]:
+        return await asyncio.to_thread(self.matches_of, holder, limit)
+
+    # Guests
+
+    def settings(self, holder: str) -> dict[str, Any]:
+        """Return what a guest has set; empty for one who never did."""
+        body = self._ask(lambda connection: connection.execute(_SETTINGS, {"id": holder}).scalar())
+        return dict(json.loads(body)) if body else {}
+
+    async def asettings(self, holder: str) -> dict[str, Any]:
+        return await asyncio.to_thread(self.settings, holder)
+
+    def save_settings(self, holder: str, settings: Mapping[str, Any]) -> None:
+        """Keep what a guest has set.
+
+        Raises:
+            Invalid: ``guest.settings`` (most) for more than 10,000 characters of JSON, ``guest.id``.
+        """
+        self._writer.submit(self._saving(holder, settings)).result()
+
+    async def asave_settings(self, holder: str, settings: Mapping[str, Any]) -> None:
+        await self._writer.perform(self._saving(holder, settings))
+
+    def _saving(self, holder: str, settings: Mapping[str, Any]) -> Callable[[Transaction], None]:
+        check_guest(holder)
+        body = json.dumps(dict(settings), separators=(",", ":"))
+        if len(body) > MAX_SETTINGS:
+            raise Invalid("guest.settings", most=MAX_SETTINGS)
+
+        def work(unit: Transaction) -> None:
+            log.add_guest(unit.connection, holder, self._clock.now())
+            unit.connection.execute(_SAVE_SETTINGS, {"of": holder, "body": body})
+
+        return work
+
+    # The writer's side
+
+    def _ask(self, question: Callable[[Connection], T]) -> T:
+        try:
+            with self._database.read.begin() as connection:
+                return question(connection)
+        except SQLAlchemyError as error:
+            logger.exception("the database could not be read")
+            raise RegattaError("storage.failed") from error
+
+    def _begin(self, connection: Connection) -> Transaction:
+        """Begin a transaction; what is in memory is trusted unless another program wrote to the file."""
+        data = connection.exec_driver_sql("PRAGMA data_version").scalar()
+        if data != self._seen_data:
+            self._cache.clear()
+            self._seen_data = data
+        return Transaction(connection, self._cache, self._book, self._clock.now(), self._publish)
+
+    def _publish(self, notices: Sequence[Notice]) -> None:
+        for subscriber in tuple(self._subscribers):
+            try:
+                subscriber(notices)
+            except Exception:
+                logger.exception("a subscriber failed")
+
+
+class Transaction:
+    """The log of all matches within one transaction of the writer: implements ``match.ports.Log``.
+
+    Rows are gathered and written at the end, many at a time.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        cache: Cache,
+        book: Rulebook,
+        now: int,
+        publish: Callable[[Sequence[Notice]], None],
+    ) -> None:
+        self.connection = connection
+        self._cache = cache
+        self._book = book
+        self._now = now
+        self._publish = publish
+        self._matches: dict[str, Match] = {}
+        self._rows: list[dict[str, Any]] = []
+        self._keys: dict[tuple[str, str], Answered] = {}
+        self._notices: list[Notice] = []
+
+    def load(self, match: str) -> Match:
+        found = self._matches.get(match) or self._cache.get(match)
+        if found is None:
+            found = self._matches[match] = log.read_match(self.connection, self._book, match)
+        return found
+
+    def events(self, match: str, first: int, last: int) -> list[Event]:
+        self._write_rows()
+        return log.read_events(self.connection, match, first, last)
+
+    def answered(self, match: str, key: str) -> Answered | None:
+        return self._keys.get((match, key)) or log.read_answered(self.connection, match, key)
+
+    def append(self, match: Match, events: Sequence[Event], key: str, fingerprint: str) -> None:
+        first = match.version - len(events) + 1
+        self._rows += log.event_rows(match.id, first, events, key=key, mark=fingerprint, now=self._now)
+        if key:
+            self._keys[match.id, key] = Answered(first, match.version, fingerprint)
+        self._matches[match.id] = match
+        self._notices.append(Notice(match, tuple(events)))
+
+    def open(self, match: Match, events: Sequence[Event], canonical: str) -> None:
+        """Add a new match with its first events."""
+        log.add_match(self.connection, match, canonical, self._now)
+        self.append(match, events, "", "")
+
+    def flush(self) -> None:
+        changed = {notice.match.id for notice in self._notices}
+        self._write_rows()
+        if changed:
+            log.update_matches(self.connection, [self._matches[name] for name in changed], self._now)
+
+    def committed(self) -> None:
+        for match in self._matches.values():
+            self._cache.put(match)
+        if self._notices:
+            self._publish(self._notices)
+
+    def failed(self) -> None:
+        # What is in memory may be at odds with the file: read everything again.
+        self._cache.clear()
+
+    def _write_rows(self) -> None:
+        if self._rows:
+            log.add_events(self.connection, self._rows)
+            self._rows = []
+
+
+def check_guest(holder: object) -> None:
+    """Raise Invalid ``guest.id`` unless this can be the id of a guest: 1 to 64 printable ASCII characters."""
+    if not isinstance(holder, str) or not 1 <= len(holder) <= MAX_GUEST:
+        raise Invalid("guest.id")
+    if not holder.isascii() or not holder.isprintable():
+        raise Invalid("guest.id")

@@ -1,0 +1,186 @@
+"""The rows of matches: events in and out, always within the caller's transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, bindparam, func, insert, select, update
+
+from regatta.errors import Missing
+from regatta.match.events import Event, from_json, to_json
+from regatta.match.match import Actor, House, Match, Private, replay
+from regatta.match.ports import Answered
+from regatta.storage.rulebook import Rulebook
+from regatta.storage.schema import event, guest, match, rules, seat
+
+WAITING, PLAYING, FINISHED = "waiting", "playing", "finished"
+
+# Statements are built once: SQLAlchemy then finds their compiled form by identity.
+_MATCH = select(match.c.game, match.c.rules, match.c.seed).where(match.c.id == bindparam("id"))
+_SEATS = select(seat.c.guest).where(seat.c.match == bindparam("id")).order_by(seat.c.number)
+_EVENTS = (
+    select(event.c.kind, event.c.body)
+    .where(event.c.match == bindparam("id"), event.c.version.between(bindparam("first"), bindparam("last")))
+    .order_by(event.c.version)
+)
+_KEY = select(event.c.version, event.c.fingerprint).where(
+    event.c.match == bindparam("id"), event.c.key == bindparam("key")
+)
+_NEXT = select(func.min(event.c.version)).where(
+    event.c.match == bindparam("id"), event.c.version > bindparam("first"), event.c.key.is_not(None)
+)
+_LAST = select(match.c.version).where(match.c.id == bindparam("id"))
+_ADD_EVENT = insert(event)
+_UPDATE_MATCH = (
+    update(match)
+    .where(match.c.id == bindparam("of"))
+    .values(version=bindparam("version"), status=bindparam("status"), updated=bindparam("updated"))
+)
+_BY_GUEST = (
+    select(
+        match.c.id, match.c.game, match.c.status, match.c.version, match.c.created, match.c.updated, event.c.body
+    )
+    .join(event, (event.c.match == match.c.id) & (event.c.version == 1))
+    .where(match.c.id.in_(select(seat.c.match).where(seat.c.guest == bindparam("guest"))))
+    .order_by(match.c.status == FINISHED, match.c.updated.desc(), match.c.id)
+    .limit(bindparam("limit"))
+)
+
+ALL = 2**31
+
+
+class Listed(NamedTuple):
+    """A match in a guest's list. ``status`` is ``waiting``, ``playing`` or ``finished``; times in ms since 1970."""
+
+    match: str
+    game: str
+    names: tuple[str, ...]
+    status: str
+    version: int
+    created: int
+    updated: int
+
+
+def read_match(connection: Connection, book: Rulebook, name: str) -> Match:
+    """Return a match, replayed from its events.
+
+    Raises:
+        Missing: ``match.unknown`` (match).
+    """
+    row = connection.execute(_MATCH, {"id": name}).one_or_none()
+    if row is None:
+        raise Missing("match.unknown", match=name[:40])
+    tables = book.tables(connection, row.game, row.rules)
+    holders: list[Actor | None] = [
+        House.BOTS if holder is None else holder for holder in connection.execute(_SEATS, {"id": name}).scalars()
+    ]
+    return replay(read_events(connection, name), tables, Private(row.seed, tuple(holders)))
+
+
+def read_events(connection: Connection, name: str, first: int = 1, last: int = ALL) -> list[Event]:
+    """Return the events ``first`` to ``last`` of a match, both included; none for an unknown match."""
+    rows = connection.execute(_EVENTS, {"id": name, "first": first, "last": last})
+    return [from_json(kind, json.loads(body)) for kind, body in rows]
+
+
+def read_answered(connection: Connection, name: str, key: str) -> Answered | None:
+    """Return what the command with this key did: its events reach up to those of the next command."""
+    row = connection.execute(_KEY, {"id": name, "key": key}).one_or_none()
+    if row is None:
+        return None
+    following = connection.execute(_NEXT, {"id": name, "first": row.version}).scalar()
+    last = following - 1 if following else connection.execute(_LAST, {"id": name}).scalar_one()
+    return Answered(row.version, last, row.fingerprint)
+
+
+def read_listed(connection: Connection, holder: str, limit: int) -> list[Listed]:
+    """Return the matches in which a guest holds a seat: those that go on first, then the latest first."""
+    rows = connection.execute(_BY_GUEST, {"guest": holder, "limit": limit})
+    return [
+        Listed(
+            row.id,
+            row.game,
+            tuple(name for name, _ in json.loads(row.body)["seats"]),
+            row.status,
+            row.version,
+            row.created,
+            row.updated,
+        )
+        for row in rows
+    ]
+
+
+def event_rows(
+    name: str, first: int, events: Sequence[Event], *, key: str, mark: str, now: int
+) -> list[dict[str, Any]]:
+    """Return the rows of one command's events, of which the first has version ``first``."""
+    return [
+        {
+            "match": name,
+            "version": first + index,
+            "at": now,
+            "kind": happened.kind,
+            "body": json.dumps(to_json(happened), separators=(",", ":")),
+            "key": None if index else key or None,
+            "fingerprint": None if index else mark or None,
+        }
+        for index, happened in enumerate(events)
+    ]
+
+
+def add_events(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    connection.execute(_ADD_EVENT, rows)
+
+
+def update_matches(connection: Connection, matches: Sequence[Match], now: int) -> None:
+    """Bring what the table of matches says of each into step with its events."""
+    connection.execute(
+        _UPDATE_MATCH,
+        [{"of": each.id, "version": each.version, "status": status(each), "updated": now} for each in matches],
+    )
+
+
+def add_match(connection: Connection, opened: Match, canonical: str, now: int) -> None:
+    """Add the rows around a new match; its events are added as those of any other."""
+    holders = opened.private.holders
+    for holder in {holder for holder in holders if isinstance(holder, str)}:
+        add_guest(connection, holder, now)
+    digest = opened.opened.rules_digest
+    connection.execute(
+        insert(rules).prefix_with("OR IGNORE", dialect="sqlite"), {"digest": digest, "body": canonical}
+    )
+    connection.execute(
+        insert(match),
+        {
+            "id": opened.id,
+            "game": opened.opened.game,
+            "rules": digest,
+            "seed": opened.private.seed,
+            "status": WAITING,
+            "version": opened.version,
+            "created": now,
+            "updated": now,
+        },
+    )
+    connection.execute(
+        insert(seat),
+        [
+            {"match": opened.id, "number": number, "guest": holder if isinstance(holder, str) else None}
+            for number, holder in enumerate(holders)
+        ],
+    )
+
+
+def add_guest(connection: Connection, name: str, now: int) -> None:
+    """Make sure that there is a row for a guest."""
+    connection.execute(
+        insert(guest).prefix_with("OR IGNORE", dialect="sqlite"), {"id": name, "created": now, "settings": "{}"}
+    )
+
+
+def status(match: Match) -> str:
+    if match.finished is not None:
+        return FINISHED
+    return WAITING if match.position is None else PLAYING

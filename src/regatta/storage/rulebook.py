@@ -1,0 +1,73 @@
+"""The rules that matches are played by: compiled once, kept in the database for ever."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sqlalchemy import Connection, bindparam, select
+
+from regatta import tables as compiled
+from regatta.model import Model, from_rules, load
+from regatta.storage.schema import rules
+from regatta.tables import Tables
+
+MAX_KEPT = 256
+
+_RULES = select(rules.c.body).where(rules.c.digest == bindparam("digest"))
+
+
+class Edition(NamedTuple):
+    """A game of the catalogue with its options: what a new match is opened with."""
+
+    model: Model
+    tables: Tables
+    canonical: str
+
+
+class Rulebook:
+    """Tables by the digest of their rules. May be used from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._tables: dict[tuple[str, str], Tables] = {}
+        self._editions: dict[tuple[str, tuple[tuple[str, str], ...]], Edition] = {}
+
+    def edition(self, game: str, options: Mapping[str, str]) -> Edition:
+        """Return a game as the catalogue has it now; takes a moment the first time.
+
+        Raises:
+            Missing, ModelFaults, Invalid: as ``regatta.model.load``.
+        """
+        name = game, tuple(sorted((str(key), str(value)) for key, value in options.items()))
+        found = self._editions.get(name)
+        if found is None:
+            model = load(game, options)
+            tables = self._keep(compiled.tables_of(game, options))
+            found = Edition(model, tables, json.dumps(model.rules(), separators=(",", ":")))
+            with self._lock:
+                if len(self._editions) >= MAX_KEPT:
+                    self._editions.clear()
+                self._editions[name] = found
+        return found
+
+    def tables(self, connection: Connection, game: str, digest: str) -> Tables:
+        """Return the tables of stored rules."""
+        found = self._tables.get((game, digest))
+        if found is None:
+            rules_of_match = json.loads(self.canonical(connection, digest))
+            found = self._keep(compiled.compile(from_rules(game, rules_of_match)))
+        return found
+
+    def canonical(self, connection: Connection, digest: str) -> str:
+        """Return stored rules as JSON text."""
+        return str(connection.execute(_RULES, {"digest": digest}).scalar_one())
+
+    def _keep(self, tables: Tables) -> Tables:
+        """Return the one copy of these tables."""
+        with self._lock:
+            if len(self._tables) >= MAX_KEPT:
+                self._tables.clear()
+            return self._tables.setdefault((tables.game, tables.digest), tables)

@@ -1,0 +1,83 @@
+"""The tables of the database. A change here needs a migration beside it; a test compares the two."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+# Times are milliseconds since 1970, UTC.
+
+guest = Table(
+    "guest",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("created", BigInteger, nullable=False),
+    Column("settings", Text, nullable=False),
+)
+
+# The rules of every match, as canonical JSON: a match replays by them whatever the catalogue says later.
+rules = Table(
+    "rules",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("body", Text, nullable=False),
+)
+
+# The seed stands here and in no event before the last one; version, status and updated follow the log.
+match = Table(
+    "match",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("game", String(200), nullable=False),
+    Column("rules", ForeignKey("rules.digest"), nullable=False),
+    Column("seed", LargeBinary, nullable=True),
+    Column("status", String(16), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+)
+
+# Who holds a seat. ``guest`` is empty for the seat of a bot.
+seat = Table(
+    "seat",
+    metadata,
+    Column("match", ForeignKey("match.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("guest", ForeignKey("guest.id"), nullable=True),
+    Index("ix_seat_guest", "guest"),
+)
+
+# The log: rows are added, never changed. ``key`` and ``fingerprint`` stand at the first event of a command.
+event = Table(
+    "event",
+    metadata,
+    Column("match", ForeignKey("match.id"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("key", String(100), nullable=True),
+    Column("fingerprint", String(64), nullable=True),
+    UniqueConstraint("match", "key"),
+    sqlite_with_rowid=False,
+)
