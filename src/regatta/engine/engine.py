@@ -72,7 +72,7 @@ def previews(position: Position) -> Writes:
         Illegal: ``move.no_dice`` before the first roll of a turn.
     """
     if not position.dice or position.phase in ("roll", "over"):
-        raise _illegal(position, "move.no_dice")
+        raise Illegal("move.no_dice", position=str(position))
     sheet = position.sheets[position.seat]
     return position.game.writes(sheet.filled, sheet.made, position.dice, position.number)
 
@@ -81,32 +81,36 @@ def verify(position: Position, action: Action) -> None:
     """Raise the reason why ``action`` is not possible, if there is one.
 
     Raises:
-        Invalid: it is no action of this game at all (``dice.face``, ``dice.count``, ``box.unknown``).
+        Invalid: it is no action of this game at all (``action.unknown``, ``dice.face``, ``dice.count``,
+            ``box.unknown``).
         Illegal: it is one, but not now (``move.*``).
+        Both say in which position.
     """
-    phase = position.phase
+    try:
+        _verify(position, action)
+    except RegattaError as error:
+        error.params["position"] = str(position)
+        raise
+
+
+def _verify(position: Position, action: Action) -> None:
     dice = position.game.dice
     match action:
-        case Roll(faces):
+        case Roll(tuple() as faces):
             dice.check_faces(faces)
             _expect(position, "roll")
             if len(faces) != dice.count - len(position.kept):
-                raise Invalid(
-                    "dice.count",
-                    found=len(faces),
-                    expected=dice.count - len(position.kept),
-                    position=str(position),
-                )
-        case Keep(faces):
+                raise Invalid("dice.count", found=len(faces), expected=dice.count - len(position.kept))
+        case Keep(tuple() as faces):
             dice.check_faces(faces)
             _expect(position, "keep")
             if any(faces.count(face) > position.dice.count(face) for face in set(faces)):
-                raise _illegal(position, "move.not_on_table", faces=faces)
-        case Write(box):
+                raise Illegal("move.not_on_table", faces=faces)
+        case Write(str() as box):
             if box not in position.game.box_index:
                 raise Invalid("box.unknown", box=box, known=", ".join(position.game.boxes))
-            if phase == "keep":
-                raise _illegal(position, "move.stop_first")
+            if position.phase == "keep":
+                raise Illegal("move.stop_first")
             _expect(position, "write")
             _verify_box(position, box)
         case _:
@@ -120,28 +124,24 @@ def _verify_box(position: Position, box: str) -> None:
     if index in writes.points:
         return
     if sheet.filled >> index & 1:
-        raise _illegal(position, "move.box_written", box=box, points=sheet.points[index])
+        raise Illegal("move.box_written", box=box, points=sheet.points[index])
     if index not in position.game.writable(sheet.filled):
-        raise _illegal(position, "move.box_not_yet", box=box)
+        raise Illegal("move.box_not_yet", box=box)
     rule, line = writes.rule or ("", 0)
     allowed = ", ".join(position.game.boxes[other] for other in writes.points)
-    raise _illegal(position, "move.box_forbidden", box=box, rule=rule, line=line, allowed=allowed)
+    raise Illegal("move.box_forbidden", box=box, rule=rule, line=line, allowed=allowed)
 
 
 def _expect(position: Position, phase: str) -> None:
     if position.phase == phase:
         return
     if position.phase == "over":
-        raise _illegal(position, "move.game_over")
+        raise Illegal("move.game_over")
     if phase == "roll":
-        raise _illegal(position, "move.no_roll_left" if position.phase == "write" else "move.choose_first")
+        raise Illegal("move.no_roll_left" if position.phase == "write" else "move.choose_first")
     if phase == "keep" and position.phase == "write":
-        raise _illegal(position, "move.no_roll_left")
-    raise _illegal(position, "move.roll_first")
-
-
-def _illegal(position: Position, code: str, **params: object) -> Illegal:
-    return Illegal(code, **params, position=str(position))
+        raise Illegal("move.no_roll_left")
+    raise Illegal("move.roll_first")
 
 
 def can(position: Position, action: Action) -> bool:

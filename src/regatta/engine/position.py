@@ -79,8 +79,10 @@ class Position(NamedTuple):
         return self.game.rolls - self.number
 
     def __str__(self) -> str:
-        """One line that says it all: game, sheet of the seat to act, roll number, dice."""
+        """One line that says it all: game, sheet of the seat to act, roll number, dice or those kept."""
         sheet = self.sheets[self.seat].text(self.game.boxes)
         dice = ",".join(map(str, self.dice)) or "-"
+        if self.kept:
+            dice += f" kept {','.join(map(str, self.kept))}"
         seat = f" seat {self.seat + 1}/{len(self.sheets)}" if len(self.sheets) > 1 else ""
         return f'{self.game.game}{seat} "{sheet}" roll {self.number} dice {dice} {self.phase}'

@@ -109,13 +109,13 @@ def lines(tables: Tables, sheet: Sheet) -> tuple[SheetLine, ...]:
         subtotal = sheet.subtotal(section.mask)
         if bonuses and section.id:
             found.append(SumLine(section.id, subtotal))
-        paid = [_bonus_line(bonus, sheet) for bonus in bonuses]
+        paid = [_bonus_line(tables, bonus, sheet) for bonus in bonuses]
         found += [*paid, *extras]
         if section.id:
             points = subtotal + sum(line.points for line in paid) + sum(line.points for line in extras)
             found.append(SectionLine(section.id, points))
     if all(section.id for section in tables.sections):
-        found += [_bonus_line(bonus, sheet) for bonus in tables.bonuses if not bonus.section]
+        found += [_bonus_line(tables, bonus, sheet) for bonus in tables.bonuses if not bonus.section]
         found += _extra_lines(tables, sheet, "")
     return (*found, TotalLine(total(tables, sheet)))
 
@@ -128,9 +128,12 @@ def _extra_lines(tables: Tables, sheet: Sheet, section: str) -> list[ExtraLine]:
     ]
 
 
-def _bonus_line(bonus: Bonus, sheet: Sheet) -> BonusLine:
+def _bonus_line(tables: Tables, bonus: Bonus, sheet: Sheet) -> BonusLine:
     subtotal = sheet.subtotal(bonus.mask)
-    full = bonus.mask & sheet.filled == bonus.mask
     ahead = [least for least, _ in bonus.steps if least > subtotal]
     missing = ahead[0] - subtotal if ahead else 0
-    return BonusLine(bonus.id, bonus.points(subtotal), missing, full or not ahead)
+    # Past the last step only a box that can cost points changes anything.
+    to_come = [
+        box for box in bits(bonus.mask & ~sheet.filled) if ahead or min(tables.possible_points(box)) < 0
+    ]
+    return BonusLine(bonus.id, bonus.points(subtotal), missing, not to_come)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -69,8 +70,8 @@ class _Check:
             if name in taken:
                 self.fail(path, "name_taken", at_name=True, name=name)
             taken[name] = name
-        for section in self.sections:
-            if not _is_id(section):
+        for section in game.sheet.sections:
+            if not game.sheet.flat and not re.fullmatch(spec.ID, section):
                 self.fail(("sheet", section), "bad_id", at_name=True, found=section)
 
     def dice(self) -> None:
@@ -197,10 +198,6 @@ class _Check:
                 path = ("words", language, "names", name)
                 if name not in known and self.root.find(path)[0].file == self.root.file:
                     self.fail(path, "unknown_name", at_name=True, name=name, known=", ".join(sorted(known)))
-
-
-def _is_id(name: str) -> bool:
-    return name.replace("_", "a").isalnum() and name.isascii() and name == name.lower() and name[0].isalpha()
 
 
 def _places(path: Path, extra: spec.Extra) -> Iterator[tuple[Path, spec.Place]]:

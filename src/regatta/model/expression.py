@@ -2,15 +2,14 @@
 
 Grammar, loosest first; a subset of the Common Expression Language, so nothing here surprises its users::
 
-    choice  = or ["?" choice ":" choice]
-    or      = and {"||" and}
-    and     = same {"&&" same}
-    same    = order [("==" | "!=") order]
-    order   = sum [("<" | "<=" | ">" | ">=") sum]
-    sum     = product {("+" | "-") product}
-    product = unary {("*" | "/" | "%") unary}
-    unary   = {"-" | "!"} atom
-    atom    = number | "true" | "false" | name | name "(" number ")" | "(" choice ")"
+    choice   = or ["?" or ":" choice]
+    or       = and {"||" and}
+    and      = relation {"&&" relation}
+    relation = sum [("==" | "!=" | "<" | "<=" | ">" | ">=") sum]
+    sum      = product {("+" | "-") product}
+    product  = unary {("*" | "/" | "%") unary}
+    unary    = {"-" | "!"} atom
+    atom     = number | "true" | "false" | name | name "(" number ")" | "(" choice ")"
 
 Names are those of ``FUNCTIONS``. There are no loops, strings, lists or macros, so the work is bounded by
 the length of the text. Every expression has one type, a number or a truth, known before it runs.
@@ -46,26 +45,32 @@ Type = Literal["number", "truth"]
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A node of the parsed expression: an operator, a name or a constant, and what it works on."""
+    """A node of the parsed expression: an operator, a name or a constant, and what it works on.
+
+    ``at`` is the position of its first character, from 1.
+    """
 
     operator: str
     parts: tuple[Term, ...]
     type: Type
+    at: int
     number: int = 0
 
 
 _TOKEN = re.compile(r"\s*(?:([0-9]+)|([a-z_]+)|(\|\||&&|[=!<>]=|[-+*/%<>!?:()]))")
 
 
-def parse(text: str) -> Term:
-    """Parse an expression.
+def parse(text: str, expected: Type | None = None) -> Term:
+    """Parse an expression, whose result must be of the type ``expected``.
 
     Raises:
         Invalid: ``expression.*`` with the position (from 1) of what cannot be read.
     """
     if len(text) > MAX_LENGTH:
         raise Invalid("expression.too_long", limit=MAX_LENGTH, found=len(text))
-    return _Parser(text).whole()
+    parser = _Parser(text)
+    term = parser.whole()
+    return parser.typed(term, expected) if expected else term
 
 
 class _Parser:
@@ -106,7 +111,7 @@ class _Parser:
 
     def typed(self, term: Term, expected: Type) -> Term:
         if term.type != expected:
-            self.fail("type", expected=expected)
+            self.fail("type", at=term.at, found=term.type, expected=expected)
         return term
 
     def choice(self) -> Term:
@@ -116,75 +121,72 @@ class _Parser:
         term = self.disjunction()
         if self.next_is("?"):
             self.typed(term, "truth")
-            first = self.choice()
+            first = self.disjunction()
             self.expect(":")
             second = self.typed(self.choice(), first.type)
-            term = Term("?", (term, first, second), first.type)
+            term = Term("?", (term, first, second), first.type, term.at)
         self.depth -= 1
         return term
 
     def disjunction(self) -> Term:
         term = self.conjunction()
         while self.next_is("||"):
-            term = Term("||", (self.typed(term, "truth"), self.typed(self.conjunction(), "truth")), "truth")
+            parts = self.typed(term, "truth"), self.typed(self.conjunction(), "truth")
+            term = Term("||", parts, "truth", term.at)
         return term
 
     def conjunction(self) -> Term:
-        term = self.same()
+        term = self.relation()
         while self.next_is("&&"):
-            term = Term("&&", (self.typed(term, "truth"), self.typed(self.same(), "truth")), "truth")
+            parts = self.typed(term, "truth"), self.typed(self.relation(), "truth")
+            term = Term("&&", parts, "truth", term.at)
         return term
 
-    def same(self) -> Term:
-        term = self.order()
-        if operator := self.next_is("==", "!="):
-            term = Term(operator, (term, self.typed(self.order(), term.type)), "truth")
-        return term
-
-    def order(self) -> Term:
+    def relation(self) -> Term:
         term = self.sum()
-        if operator := self.next_is("<", "<=", ">", ">="):
-            term = Term(operator, (self.typed(term, "number"), self.typed(self.sum(), "number")), "truth")
+        if operator := self.next_is("==", "!=", "<", "<=", ">", ">="):
+            both: Type = term.type if operator in ("==", "!=") else "number"
+            term = Term(operator, (self.typed(term, both), self.typed(self.sum(), both)), "truth", term.at)
         return term
 
     def sum(self) -> Term:
         term = self.product()
         while operator := self.next_is("+", "-"):
-            term = Term(
-                operator, (self.typed(term, "number"), self.typed(self.product(), "number")), "number"
-            )
+            parts = self.typed(term, "number"), self.typed(self.product(), "number")
+            term = Term(operator, parts, "number", term.at)
         return term
 
     def product(self) -> Term:
         term = self.unary()
         while operator := self.next_is("*", "/", "%"):
-            term = Term(operator, (self.typed(term, "number"), self.typed(self.unary(), "number")), "number")
+            parts = self.typed(term, "number"), self.typed(self.unary(), "number")
+            term = Term(operator, parts, "number", term.at)
         return term
 
     def unary(self) -> Term:
         operators = []
         while operator := self.next_is("-", "!"):
-            operators.append(operator)
+            operators.append((operator, self.tokens[self.position - 1][1]))
         term = self.atom()
-        for operator in reversed(operators):
+        for operator, at in reversed(operators):
             kind: Type = "number" if operator == "-" else "truth"
-            term = Term("neg" if operator == "-" else "!", (self.typed(term, kind),), kind)
+            term = Term("neg" if operator == "-" else "!", (self.typed(term, kind),), kind, at)
         return term
 
     def atom(self) -> Term:
         if self.position >= len(self.tokens):
             self.fail("ends_early")
-        token = self.tokens[self.position][0]
+        token, at = self.tokens[self.position]
         if token == "(":
             self.position += 1
             term = self.choice()
             self.expect(")")
             return term
         if token.isdigit():
-            return Term("number", (), "number", self.number())
+            return Term("number", (), "number", at, self.number())
         if token in ("true", "false"):
             self.position += 1
-            return Term("truth", (), "truth", int(token == "true"))
+            return Term("truth", (), "truth", at, int(token == "true"))
         if token in FUNCTIONS:
             self.position += 1
             argument = 0
@@ -192,7 +194,7 @@ class _Parser:
                 self.expect("(")
                 argument = self.number()
                 self.expect(")")
-            return Term(token, (), "number", argument)
+            return Term(token, (), "number", at, argument)
         if token.isidentifier():
             self.fail("name", known=", ".join(sorted(FUNCTIONS)))
         return self.fail("unexpected")

@@ -45,7 +45,8 @@ def _part(path: Path, root: Node) -> Path:
     if not path:
         return ()
     if path[0] == "sheet":
-        flat = "points" in (root.find(path[:2])[0].value or {})
+        inside = root.find(path[:2])[0].value
+        flat = not isinstance(inside, dict) or "points" in inside
         return path[:2] if flat and len(path) > 1 else path[:3] if len(path) > 2 else ()
     if path[0] in ("bonuses", "extra", "options", "words", "components"):
         return path[:2]

@@ -27,7 +27,8 @@ from regatta.model import expression
 MAX_CELLS = 128
 MAX_COMBINATIONS = 64
 
-Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+ID = r"^[a-z][a-z0-9_]{0,39}$"
+Id = Annotated[str, Field(pattern=ID)]
 """Name of a box, a section, a rule or an option."""
 GameId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,39}$")]
 Language = Annotated[str, Field(pattern=r"^[a-z]{2,3}(-[A-Z]{2})?$")]
@@ -43,8 +44,14 @@ def _as_list(value: Any) -> Any:
     return value if isinstance(value, list | tuple) else [value]
 
 
+def _is_control(letter: str) -> bool:
+    # Among the format characters only those are refused that turn the text around them.
+    turns = "\u202a" <= letter <= "\u202e" or "\u2066" <= letter <= "\u2069"
+    return turns or unicodedata.category(letter) in ("Cc", "Cs", "Co", "Cn")
+
+
 def _tidy(text: str) -> str:
-    if any(unicodedata.category(letter) in ("Cc", "Cs", "Co", "Cn") for letter in text if letter != "\n"):
+    if any(_is_control(letter) for letter in text if letter != "\n"):
         raise PydanticCustomError("text_control", "control character")
     return unicodedata.normalize("NFC", text).strip()
 
@@ -120,25 +127,23 @@ ComponentField = Annotated[
 ]
 
 
-class Formula(Part):
-    """An author's expression; without words of its own it could not be explained to a player."""
-
-    expression: Annotated[str, Field(min_length=1)]
-    means: dict[Language, Label]
-
-    @model_validator(mode="after")
-    def _readable(self) -> Self:
-        if not self.means:
-            raise PydanticCustomError("expression_means", "means")
-        try:
-            expression.parse(self.expression)
-        except Invalid as error:
-            raise PydanticCustomError("expression", "expression", error_context(error)) from None
-        return self
+Means = Annotated[dict[Language, Label], Field(min_length=1)]
+"""An author's sentence for an expression: without it nobody could explain the rule to a player."""
 
 
-def error_context(error: Invalid) -> dict[str, Any]:
-    return {"inner": error.code, **{f"inner_{name}": value for name, value in error.params.items()}}
+def _check_expression(text: str | None, means: Means | None, expected: expression.Type) -> None:
+    """Check the words ``expression`` and ``means``, which come together or not at all."""
+    if text is None:
+        if means is not None:
+            raise PydanticCustomError("goes_with", "goes with", {"word": "means", "other": "expression"})
+        return
+    try:
+        expression.parse(text, expected)
+    except Invalid as error:
+        inner = {f"inner_{name}": value for name, value in error.params.items()}
+        raise PydanticCustomError("expression", "expression", {"inner": error.code, **inner}) from None
+    if means is None:
+        raise PydanticCustomError("expression_means", "means")
 
 
 class Pattern(Part):
@@ -156,17 +161,14 @@ class Pattern(Part):
     different: Annotated[int, Field(ge=1)] | None = None
     any_of: Annotated[list[Pattern], Field(min_length=1, max_length=8)] | None = None
     expression: str | None = None
-    means: dict[Language, Label] | None = None
+    means: Means | None = None
     same_face_ok: YesNo = False
     same_colour: YesNo = False
 
     @model_validator(mode="after")
     def _one_word(self) -> Self:
         word = self.word
-        if word == "expression":
-            Formula.model_validate({"expression": self.expression, "means": self.means or {}})
-        elif self.means is not None:
-            raise PydanticCustomError("goes_with", "goes with", {"word": "means", "other": "expression"})
+        _check_expression(self.expression, self.means, "truth")
         for extra in ("same_face_ok", "same_colour"):
             if getattr(self, extra) and word != "groups":
                 raise PydanticCustomError(
@@ -205,16 +207,13 @@ class Points(Part):
     sum_of: Face | None = None
     by_roll: Annotated[list[PointsField], Field(min_length=1, max_length=9)] | None = None
     expression: str | None = None
-    means: dict[Language, Label] | None = None
+    means: Means | None = None
     plus: PointsValue = 0
 
     @model_validator(mode="after")
     def _one_word(self) -> Self:
-        word = self.word
-        if word == "expression":
-            Formula.model_validate({"expression": self.expression, "means": self.means or {}})
-        elif self.means is not None:
-            raise PydanticCustomError("goes_with", "goes with", {"word": "means", "other": "expression"})
+        _ = self.word
+        _check_expression(self.expression, self.means, "number")
         if self.by_roll and any(step.by_roll for step in self.by_roll):
             raise PydanticCustomError("nested", "nested", {"word": "by roll"})
         return self
@@ -356,6 +355,14 @@ class Line(Part):
     points: PointsValue | None = None
     values: dict[Id, PointsValue] = {}
     values_when: Whens = []
+
+    @model_validator(mode="after")
+    def _one_worth(self) -> Self:
+        if self.points is not None and self.values:
+            raise PydanticCustomError("one_of", "one of", {"words": "points, values", "given": 2})
+        if self.values_when and not self.values:
+            raise PydanticCustomError("goes_with", "goes with", {"word": "values when", "other": "values"})
+        return self
 
 
 class Extra(Part):

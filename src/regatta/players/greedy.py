@@ -49,7 +49,7 @@ class _Turn(NamedTuple):
 @lru_cache(maxsize=2048)
 def _turn(tables: Tables, filled: int, made: int) -> _Turn:
     dice = tables.dice
-    one = len(tables.points) == 1
+    one = all(len(table) == 1 for table in (tables.points, *(extra.face for extra in tables.extras)))
     stops = [_best(tables, filled, made, number) for number in range(1, 2 if one else tables.rolls + 1)]
     stops = stops * tables.rolls if one else stops
     keeps: list[np.ndarray] = []

@@ -82,7 +82,7 @@ class _Compiler:
     def reading(self, pattern: Pattern, number: int) -> np.ndarray:
         key = (pattern.model_dump_json(exclude_defaults=True), number)
         if key not in self.readings:
-            self.readings[key] = patterns.read(pattern, self.dice, self.spec.dice, number)
+            self.readings[key] = patterns.read(pattern, self.dice, self.spec.dice, number, self.reading)
         return self.readings[key]
 
     def points(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -147,12 +147,11 @@ class _Compiler:
 
     def extra(self, name: str) -> Extra:
         extra = self.spec.extra[name]
-        held = np.all([self.reading(pattern, 1) != patterns.NO for pattern in extra.if_], axis=0)
-        most = np.argmax(self.dice.counts, axis=1) + 1
+        numbers = self.model.rolls if any(map(_asks_for_number, extra.if_)) else 1
         pays = extra.pays
         return Extra(
             id=name,
-            face=tuple(np.where(held, most, 0).tolist()),
+            face=tuple(self.faces_of(name, number) for number in range(1, numbers + 1)),
             when=self.conditions(extra.when),
             worth=pays.points if pays else None,
             pays_when=self.conditions(pays.when) if pays else (),
@@ -171,6 +170,15 @@ class _Compiler:
             ),
         )
 
+    def faces_of(self, name: str, number: int) -> tuple[int, ...]:
+        """Return for each roll the face it shows most of, or 0 where the extra is not about it."""
+        try:
+            readings = [self.reading(pattern, number) for pattern in self.spec.extra[name].if_]
+        except Invalid as error:
+            raise self.fault_at(("extra", name), error.code, **error.params) from None
+        held = np.all([reading != patterns.NO for reading in readings], axis=0)
+        return tuple(np.where(held, np.argmax(self.dice.counts, axis=1) + 1, 0).tolist())
+
     def conditions(self, conditions: list[When]) -> tuple[Condition, ...]:
         return tuple(
             Condition(condition.word, self.masks(getattr(condition, condition.word)))
@@ -182,9 +190,12 @@ class _Compiler:
         for section, boxes in self.spec.sheet.sections.items():
             if name in boxes:
                 path = ("sheet", section, name)
-        return ModelFaults(self.model.root.file, [place(self.model.root, path, code, box=name, **params)])
+        return self.fault_at(path, code, box=name, **params)
+
+    def fault_at(self, path: Path, code: str, **params: Any) -> ModelFaults:
+        return ModelFaults(self.model.root.file, [place(self.model.root, path, code, **params)])
 
 
-def _asks_for_number(box: Box) -> bool:
-    """Whether the number of the roll may matter to a box: ``by roll``, or ``roll`` in an expression."""
-    return "roll" in box.model_dump_json(exclude_none=True)
+def _asks_for_number(rule: Box | Pattern) -> bool:
+    """Whether the number of the roll may matter to a rule: ``by roll``, or ``roll`` in an expression."""
+    return "roll" in rule.model_dump_json(exclude_none=True)

@@ -6,6 +6,7 @@ fulfilled; where several sets fulfil it, the highest sum.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -21,8 +22,13 @@ NO = -1
 Reading = np.ndarray
 
 
-def read(pattern: Pattern, dice: Dice, spec: DiceSpec, number: int) -> Reading:
-    """Return the reading of ``pattern`` over all rolls of ``dice``, made as the ``number``-th of the turn."""
+def read(
+    pattern: Pattern, dice: Dice, spec: DiceSpec, number: int, inner: Callable[[Pattern, int], Reading]
+) -> Reading:
+    """Return the reading of ``pattern`` over all rolls of ``dice``, made as the ``number``-th of the turn.
+
+    ``inner`` reads the patterns inside ``any of``.
+    """
     counts = dice.counts
     faces = np.arange(1, dice.faces + 1)
     total = counts @ faces
@@ -50,7 +56,7 @@ def read(pattern: Pattern, dice: Dice, spec: DiceSpec, number: int) -> Reading:
         case "different":
             return _highest(np.minimum(counts, 1), list(faces), pattern.different or 0)
         case "any_of":
-            return _best([read(inner, dice, spec, number) for inner in pattern.any_of or ()])
+            return _best([inner(each, number) for each in pattern.any_of or ()])
         case _:
             return _where(evaluate(expression.parse(pattern.expression or ""), dice, number) != 0, total)
 

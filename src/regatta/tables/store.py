@@ -1,7 +1,7 @@
 """Compiled tables on disk, so that a program that asks one question need not compile.
 
 A file is named after what it was compiled from: the text of the model, the options, and this version of
-the program with its catalogue. It is JSON with a checksum in its first line; a file
+the program with its catalogue. It is JSON with a checksum, of the name and what follows, in its first line; a file
 that is cut, foreign or changed is compiled anew, never trusted.
 """
 
@@ -54,7 +54,7 @@ def find(name: str) -> Tables | None:
     """Return kept tables, or None where there are none that can be trusted."""
     try:
         checksum, _, body = (folder() / f"{name}.json").read_bytes().partition(b"\n")
-        if hashlib.sha256(body).hexdigest().encode() == checksum:
+        if _checksum(name, body) == checksum:
             return _tables(json.loads(body))
     except (OSError, ValueError, TypeError, KeyError):
         pass
@@ -64,7 +64,7 @@ def find(name: str) -> Tables | None:
 def keep(name: str, tables: Tables) -> None:
     """Keep tables; a disk that cannot be written to is no fault, the next program compiles again."""
     body = json.dumps(_data(tables), separators=(",", ":")).encode()
-    text = hashlib.sha256(body).hexdigest().encode() + b"\n" + body
+    text = _checksum(name, body) + b"\n" + body
     with suppress(OSError):
         folder().mkdir(parents=True, exist_ok=True)
         handle, path = tempfile.mkstemp(dir=folder())
@@ -74,6 +74,10 @@ def keep(name: str, tables: Tables) -> None:
             Path(path).replace(folder() / f"{name}.json")
         except OSError:
             Path(path).unlink(missing_ok=True)
+
+
+def _checksum(name: str, body: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + b"\n" + body).hexdigest().encode()
 
 
 def _data(tables: Tables) -> dict[str, Any]:
@@ -93,7 +97,8 @@ def _tables(data: dict[str, Any]) -> Tables:
     def extra(row: list[Any]) -> Extra:
         name, face, when, worth, pays_when, chip, section, lines = row
         read = None if lines is None else tuple(map(line, lines))
-        return Extra(name, tuple(face), conditions(when), worth, conditions(pays_when), chip, section, read)
+        faces = tuple(map(tuple, face))
+        return Extra(name, faces, conditions(when), worth, conditions(pays_when), chip, section, read)
 
     data["seats"] = tuple(data["seats"])
     data["boxes"] = tuple(data["boxes"])

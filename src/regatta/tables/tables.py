@@ -68,18 +68,23 @@ class Line(NamedTuple):
 class Extra(NamedTuple):
     """A rule on top of the boxes.
 
-    ``face`` gives for each roll that it is about the face that the roll shows most of (0 for no roll).
+    ``face[k][r]`` is 0 where the rule is not about roll ``r`` as roll number ``k + 1`` of the turn, else the
+    face that the roll shows most of; one ``k`` serves all where the number does not matter.
     ``worth`` is paid, counted by ``chip``, where ``pays_when`` holds; None where nothing is ever paid.
     """
 
     id: str
-    face: tuple[int, ...]
+    face: tuple[tuple[int, ...], ...]
     when: tuple[Condition, ...]
     worth: int | None
     pays_when: tuple[Condition, ...]
     chip: str
     section: str
     lines: tuple[Line, ...] | None
+
+    def face_of(self, roll: int, number: int) -> int:
+        """Return the face that the rule is about with this roll (its index), or 0."""
+        return self.face[min(number, len(self.face)) - 1][roll]
 
     def write(
         self, filled: int, made: int, face: int, writable: dict[int, int]
@@ -221,7 +226,7 @@ class Tables:
         paid: tuple[int, ...] = ()
         joker = None
         for position, extra in enumerate(self.extras):
-            face = extra.face[index]
+            face = extra.face_of(index, number)
             if face and all(condition.holds(filled, made, face) for condition in extra.when):
                 if extra.worth is not None and all(c.holds(filled, made, face) for c in extra.pays_when):
                     paid = (*paid, position)
@@ -232,7 +237,8 @@ class Tables:
         worth = sum(self.extras[position].worth or 0 for position in paid)
         if joker is None:
             return Writes({box: row[box] for box in open_boxes}, paid, worth)
-        points, line = joker.write(filled, made, joker.face[index], {box: row[box] for box in open_boxes})
+        face = joker.face_of(index, number)
+        points, line = joker.write(filled, made, face, {box: row[box] for box in open_boxes})
         return Writes(points, paid, worth, (joker.id, line))
 
     def possible_points(self, box: int) -> frozenset[int]:
@@ -249,8 +255,9 @@ class Tables:
                         found[box].add(line.points)
                     elif box in line.values:
                         found[box].add(line.values[box])
-            named = _union(mask for line in extra.lines or () for mask in line.masks)
-            if extra.lines is not None and named != self.all_boxes:
+            faces = range(1, self.faces + 1)
+            named = [_union(mask_for(line.masks, face) for line in extra.lines or ()) for face in faces]
+            if extra.lines is not None and any(boxes != self.all_boxes for boxes in named):
                 # Where no line names an open box, any box takes a zero.
                 for inside in found:
                     inside.add(0)
