@@ -1,0 +1,66 @@
+"""The application: handlers, what they share, and the manners around them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from litestar import Litestar
+from litestar.di import Provide
+
+from regatta.storage.desk import Desk
+from regatta.web.assets import Assets
+from regatta.web.errors import Refusals
+from regatta.web.guests import Guests
+from regatta.web.manners import Manners
+from regatta.web.secret import secret_key
+from regatta.web.site import Site
+from regatta.web.views import lobby, static, table
+from regatta.words import Words
+
+if TYPE_CHECKING:
+    from litestar.types import ASGIApp
+
+MAX_BODY = 64 * 1024
+"""Bytes of the largest form."""
+
+
+def create_app(database: str, *, key: bytes | None = None, words: Words | None = None) -> ASGIApp:
+    """Return the site on a database (``sqlite:///path``).
+
+    Args:
+        database: address of the database; brought to the present schema.
+        key: what signs cookies and forms; by default the key of this server.
+        words: the language of the site.
+    """
+    guests = Guests(key or secret_key())
+    site = Site(Desk(database), Assets(), words or Words(), guests)
+
+    @asynccontextmanager
+    async def closing(_: Litestar) -> AsyncIterator[None]:
+        yield
+        site.desk.close()
+
+    app = Litestar(
+        [
+            static.static,
+            lobby.lobby,
+            lobby.new_form,
+            lobby.open_match,
+            table.table,
+            table.record,
+            table.hold,
+            table.roll,
+            table.write,
+            table.again,
+        ],
+        dependencies={"site": Provide(lambda: site, use_cache=True, sync_to_thread=False)},
+        exception_handlers=Refusals(site).handlers(),
+        request_max_body_size=MAX_BODY,
+        lifespan=[closing],
+        openapi_config=None,
+        logging_config=None,
+        debug=False,
+    )
+    return Manners(app, guests)

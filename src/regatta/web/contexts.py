@@ -1,0 +1,314 @@
+"""What each page is given: one frozen dataclass per page, and one per part of it.
+
+``template`` names the file; the names a template uses are exactly the fields of its context.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from markupsafe import Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What every page needs around its own content."""
+
+    language: str
+    """The language of the program's own sentences."""
+    token: str
+    """Proves that a form came from a page that this guest was given."""
+    style: str
+    """Address of the style sheet."""
+    script: str
+    """Address of the script."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The part that all pages share."""
+
+    template: ClassVar[str]
+
+    frame: Frame
+    """What stands around the content."""
+
+
+# ------------------------------------------------------------------------------------------------ lobby
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of the catalogue."""
+
+    id: str
+    title: str
+    line: str
+    """What is special about it, in the author's words."""
+    players: str
+    """How many can play, as a sentence part."""
+    dice: str
+    """How many dice it needs, as a sentence part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A match that its guest can go on with."""
+
+    id: str
+    title: str
+    names: tuple[str, ...]
+    progress: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby(Context):
+    """The first page."""
+
+    template: ClassVar[str] = "lobby.html"
+
+    games: tuple[Game, ...]
+    """The catalogue."""
+    matches: tuple[Unfinished, ...]
+    """This guest's matches that are not over, the latest first."""
+
+
+# --------------------------------------------------------------------------------------------- new game
+
+
+@dataclass(frozen=True, slots=True)
+class NameField:
+    """A field for the name of somebody around the screen; ``number`` counts from 1."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotField:
+    """How many bots of one kind play."""
+
+    id: str
+    label: str
+    line: str
+    """How this bot plays."""
+    counts: tuple[int, ...]
+    chosen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value of an option."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """An option of the game's rules."""
+
+    id: str
+    label: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame(Context):
+    """The form for a new match."""
+
+    template: ClassVar[str] = "new.html"
+
+    game: str
+    """Id of the game."""
+    title: str
+    """Its title."""
+    line: str
+    """What is special about it."""
+    notice: str
+    """What was wrong with the form that was sent; empty on a fresh one."""
+    key: str
+    """Names this form, so that sending it twice opens one match."""
+    seats: tuple[NameField, ...]
+    """Name fields, as many as the game has seats."""
+    bots: tuple[BotField, ...]
+    """The kinds of bots."""
+    options: tuple[OptionField, ...]
+    """The options of the rules."""
+
+
+# ------------------------------------------------------------------------------------------------ table
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat in the strip on top and as a column of the sheet; ``number`` counts from 1."""
+
+    number: int
+    name: str
+    total: int
+    to_move: bool
+    focus: bool
+    """Whether its sheet is the one that a phone shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die on the table; ``place`` counts from 0, ``number`` from 1, ``face`` 0 is a die in the cup."""
+
+    place: int
+    number: int
+    face: int
+    held: bool
+    thrown: bool
+    after: str
+    """The places that are held after a tap on it."""
+    label: str
+    label_held: str
+    label_free: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dock:
+    """Dice and the button to roll them."""
+
+    status: Markup
+    """What is to be done."""
+    dice: tuple[Die, ...]
+    held: str
+    """The held places: "0,2"."""
+    can_hold: bool
+    can_roll: bool
+    rolls_left: int
+    verb: str
+    left: str
+    """How many rolls are left, in words; empty for none."""
+    parity: int
+    """0 and 1 by turns, so that each roll starts its movement anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One seat's cell of a row: ink, a pencil button (where ``box`` is set) or nothing."""
+
+    text: str = ""
+    note: str = ""
+    box: str = ""
+    label: str = ""
+    focus: bool = False
+    forced: bool = False
+    """Whether a rule leaves only this box and few others."""
+    last: bool = False
+    """Whether this is what the seat wrote last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the sheet; ``kind`` is ``box``, ``sum``, ``bonus``, ``extra`` or ``total``."""
+
+    kind: str
+    id: str
+    label: str
+    note: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of the sheet that is one table; ``kind`` is ``part`` or ``end``."""
+
+    kind: str
+    title: str
+    titled: bool
+    """Whether the title is shown to the eye."""
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PastTurn:
+    """What somebody did in a turn."""
+
+    name: str
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What proves the dice; ``seed`` is empty before the end."""
+
+    line: str
+    commitment: str
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of the result."""
+
+    rank: int
+    name: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How it ended, the best first."""
+
+    heading: Markup
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Context):
+    """The page of a match. ``part`` is what a move replaces."""
+
+    template: ClassVar[str] = "table.html"
+    part: ClassVar[str] = "parts/table.html"
+
+    match: str
+    """Id of the match."""
+    version: int
+    """The version that this page shows."""
+    key: str
+    """Names the move that this page's forms make, so that sending it twice is doing it once."""
+    mover: int
+    """The seat whose moves the forms make, from 0."""
+    heading: str
+    """The game's title."""
+    say: str
+    """What a screen reader announces."""
+    notice: str
+    """Why the last move was refused; empty else."""
+    seats: tuple[Seat, ...]
+    """All seats."""
+    dock: Dock | None
+    """Dice and button; None when the match is over."""
+    why: str
+    """Which rule narrows the choice of boxes or pays extra; empty else."""
+    blocks: tuple[Block, ...]
+    """The sheet."""
+    turns: tuple[PastTurn, ...]
+    """The last turns, the latest first."""
+    proof: Proof
+    """What proves the dice."""
+    result: Result | None
+    """How it ended; None before."""
+
+
+# ----------------------------------------------------------------------------------------------- errors
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal(Context):
+    """The page of an error."""
+
+    template: ClassVar[str] = "error.html"
+
+    heading: str
+    """What kind of fault it is."""
+    message: str
+    """What was wrong and what to do, in one sentence."""
+    back: str
+    """Where to go on."""

@@ -1,0 +1,107 @@
+"""Errors as answers: the right status, and a page or ``{"error": {"code", "message"}}``, never a traceback."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from litestar import MediaType, Response
+from litestar.exceptions import HTTPException
+
+from regatta.errors import Denied, Illegal, Invalid, Missing, ModelFaults, RegattaError, Stale
+from regatta.web.contexts import Refusal
+
+if TYPE_CHECKING:
+    from litestar import Request
+
+    from regatta.web.site import Site
+
+logger = logging.getLogger(__name__)
+
+STATUS: tuple[tuple[type[RegattaError], int], ...] = (
+    (Denied, 403),
+    (Missing, 404),
+    (Stale, 409),
+    (Illegal, 422),
+    (ModelFaults, 422),
+    (Invalid, 400),
+)
+"""The status of each kind of error; any other is the server's own fault."""
+
+SPECIAL = {"form.type": 415, "command.key_reused": 409}
+"""Codes with a status of their own."""
+
+NO_STORE = {"cache-control": "no-store"}
+"""For pages: they hold keys and versions, and going back must show the table as it is now."""
+
+_HTTP_CODES = {
+    400: "http.bad_request",
+    404: "http.not_found",
+    405: "http.method",
+    413: "http.too_large",
+    415: "form.type",
+}
+
+
+def status_of(error: RegattaError) -> int:
+    """Return the HTTP status that an error is answered with."""
+    if error.code in SPECIAL:
+        return SPECIAL[error.code]
+    return next((status for kind, status in STATUS if isinstance(error, kind)), 500)
+
+
+def wants_json(request: Request[Any, Any, Any]) -> bool:
+    """Whether the client asks for JSON rather than for a page."""
+    accepted = request.headers.get("accept", "")
+    if "text/html" in accepted:
+        return False
+    sent = request.headers.get("content-type", "")
+    return "json" in accepted or ("json" in sent and "hx-request" not in request.headers)
+
+
+def from_http(error: HTTPException) -> RegattaError:
+    """Return what the framework refused as an error of ours."""
+    return RegattaError(_HTTP_CODES.get(error.status_code, "http.refused"), status=error.status_code)
+
+
+class Refusals:
+    """Answers every exception that a handler lets pass."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    def handlers(self) -> dict[int | type[Exception], Any]:
+        """Return the handlers that the application is given."""
+        return {RegattaError: self.regatta, HTTPException: self.http, Exception: self.fault}
+
+    def regatta(self, request: Request[Any, Any, Any], error: RegattaError) -> Response[Any]:
+        status = status_of(error)
+        if status == 500:
+            return self.fault(request, error)
+        return self._answer(request, error, status)
+
+    def http(self, request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+        if error.status_code >= 500:
+            return self.fault(request, error)
+        answer = self._answer(request, from_http(error), error.status_code)
+        if allow := (error.headers or {}).get("Allow"):
+            answer.headers["allow"] = allow
+        return answer
+
+    def fault(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+        """Answer what should not happen: the log hears all of it, the client nothing but that."""
+        logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        return self._answer(request, RegattaError("http.fault"), 500)
+
+    def _answer(self, request: Request[Any, Any, Any], error: RegattaError, status: int) -> Response[Any]:
+        site = self._site
+        message = site.words.sentence(error)
+        if wants_json(request):
+            content = {"error": {"code": error.code, "message": message}}
+            return Response(content, status_code=status, media_type=MediaType.JSON, headers=dict(NO_STORE))
+        page = Refusal(site.frame(request), site.heading(status), message, back="/")
+        if "hx-request" in request.headers:
+            # Shown in place of the table, whatever the move aimed at.
+            headers = {**NO_STORE, "hx-retarget": "body", "hx-reswap": "innerHTML"}
+            return Response(site.pages.page(page), status_code=status, media_type=MediaType.HTML, headers=headers)
+        return Response(site.pages.page(page), status_code=status, media_type=MediaType.HTML, headers=dict(NO_STORE))

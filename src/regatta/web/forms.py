@@ -1,0 +1,128 @@
+"""Reads what a form or a JSON client sent, and trusts none of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl
+
+from regatta.errors import Invalid
+
+if TYPE_CHECKING:
+    from litestar import Request
+
+MAX_FIELDS = 200
+MAX_NUMBER = 10**9
+FORM = "application/x-www-form-urlencoded"
+JSON = "application/json"
+
+Fields = Mapping[str, object]
+"""What was sent, by name: text from a form; text, numbers or lists of them from JSON."""
+
+
+async def read_fields(request: Request[Any, Any, Any]) -> Fields:
+    """Return the fields of a request's body.
+
+    Raises:
+        Invalid: ``form.type``, ``form.unreadable``, ``form.text`` or ``form.too_many``.
+    """
+    body = await request.body()
+    kind = request.headers.get("content-type", FORM).partition(";")[0].strip().lower()
+    if kind == JSON:
+        fields = _from_json(body)
+    elif kind == FORM:
+        fields = _from_form(body)
+    else:
+        raise Invalid("form.type", found=kind, expected=f"{FORM}, {JSON}")
+    for name, value in fields.items():
+        for part in (name, *(value if isinstance(value, list) else (value,))):
+            if isinstance(part, str):
+                _check_text(part, name)
+    return fields
+
+
+def text(fields: Fields, name: str, default: str | None = None) -> str:
+    """Return a field that holds text.
+
+    Raises:
+        Invalid: ``form.missing`` or ``form.not_text``.
+    """
+    value = fields.get(name, default)
+    if value is None:
+        raise Invalid("form.missing", field=name)
+    if not isinstance(value, str):
+        raise Invalid("form.not_text", field=name)
+    return value
+
+
+def number(fields: Fields, name: str) -> int:
+    """Return a field that holds a whole number from 0 up.
+
+    Raises:
+        Invalid: ``form.missing`` or ``form.not_a_number``.
+    """
+    value = fields.get(name)
+    if value is None:
+        raise Invalid("form.missing", field=name)
+    return _number(value, name)
+
+
+def numbers(fields: Fields, name: str) -> tuple[int, ...] | None:
+    """Return a field that lists whole numbers ("0,2" in a form, [0, 2] in JSON); None where it is not there.
+
+    Raises:
+        Invalid: ``form.not_a_number``.
+    """
+    value = fields.get(name)
+    if value is None:
+        return None
+    if isinstance(value, str):
+        parts: list[object] = [part for part in value.split(",") if part.strip()]
+    else:
+        parts = value if isinstance(value, list) else [value]
+    if len(parts) > MAX_FIELDS:
+        raise Invalid("form.too_many", limit=MAX_FIELDS)
+    return tuple(_number(part, name) for part in parts)
+
+
+def _number(value: object, name: str) -> int:
+    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 12:
+        value = int(value)
+    if type(value) is not int or not 0 <= value <= MAX_NUMBER:
+        raise Invalid("form.not_a_number", field=name, found=value)
+    return value
+
+
+def _from_form(body: bytes) -> dict[str, object]:
+    try:
+        pairs = parse_qsl(
+            body.decode("ascii"),
+            keep_blank_values=True,
+            encoding="utf-8",
+            errors="strict",
+            max_num_fields=MAX_FIELDS,
+        )
+    except UnicodeError:
+        raise Invalid("form.text", field="") from None
+    except ValueError:
+        raise Invalid("form.too_many", limit=MAX_FIELDS) from None
+    return dict(pairs)
+
+
+def _from_json(body: bytes) -> dict[str, object]:
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        raise Invalid("form.unreadable") from None
+    if not isinstance(found, dict):
+        raise Invalid("form.unreadable")
+    if len(found) > MAX_FIELDS:
+        raise Invalid("form.too_many", limit=MAX_FIELDS)
+    return found
+
+
+def _check_text(value: str, name: str) -> None:
+    """Refuse what no keyboard types and no database should be given: NUL and halves of characters."""
+    if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
+        raise Invalid("form.text", field=name)

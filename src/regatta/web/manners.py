@@ -1,0 +1,71 @@
+"""What every answer carries: security headers, and the cookie of a new guest. Plain ASGI around the application."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from regatta.web.guests import Guest, Guests
+
+if TYPE_CHECKING:
+    from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+GUEST = "regatta.guest"
+"""Where the guest of a request stands in its ASGI scope."""
+
+POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    ]
+)
+
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+]
+
+
+class Manners:
+    """Wraps an application; see the module."""
+
+    def __init__(self, app: ASGIApp, guests: Guests) -> None:
+        self._app = app
+        self._guests = guests
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        sent = dict(scope["headers"])
+        guest = self._guests.welcome(sent.get(b"cookie", b"").decode("latin-1"))
+        cast("dict[str, object]", scope)[GUEST] = guest
+        secure = scope["scheme"] == "https"
+
+        async def send_with_manners(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = [*message["headers"], *HEADERS]
+                if guest.fresh and _is_page(headers):
+                    cookie = self._guests.cookie(guest, secure=secure)
+                    headers.append((b"set-cookie", cookie.encode("ascii")))
+                message["headers"] = headers
+            await send(message)
+
+        await self._app(scope, receive, send_with_manners)
+
+
+def guest_of(scope: Scope) -> Guest:
+    """Return the guest of a request."""
+    return cast("Guest", cast("dict[str, object]", scope)[GUEST])
+
+
+def _is_page(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Whether an answer may carry a cookie: what caches may keep must not."""
+    return any(name.lower() == b"cache-control" and b"no-store" in value for name, value in headers)

@@ -1,0 +1,195 @@
+"""Sentences of the table page: what a position, a turn and a rule are called, in one language and one game's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+if TYPE_CHECKING:
+    from regatta.match.match import Turn
+    from regatta.match.view import View
+    from regatta.tables import Tables
+    from regatta.words import Names, Words
+
+MAX_NAMED = 3
+"""How many boxes a sentence names before it only counts them."""
+
+
+class Phrases:
+    """Speaks about one game in one language."""
+
+    def __init__(self, words: Words, names: Names) -> None:
+        self.words = words
+        self.names = names
+
+    # ------------------------------------------------------------------------------------------- dice
+
+    def die(self, number: int, face: int, *, held: bool) -> str:
+        """Return what a die is called: "die 2: five, held"."""
+        _ = self.words.gettext
+        if not face:
+            return _("die %(number)s: in the cup") % {"number": number}
+        sentence = _("die %(number)s: %(face)s, held") if held else _("die %(number)s: %(face)s, free")
+        return sentence % {"number": number, "face": self.words.face(face)}
+
+    def verb(self, view: View) -> str:
+        """Return what the button that rolls says."""
+        _ = self.words.gettext
+        if view.phase == "write":
+            return _("Choose a box")
+        return _("Roll")
+
+    def left(self, view: View) -> str:
+        words = self.words
+        if view.phase == "write":
+            return ""
+        return words.ngettext("%(count)s left", "%(count)s left", view.left) % {"count": view.left}
+
+    def status(self, view: View) -> Markup:
+        """Return what is to be done now."""
+        _ = self.words.gettext
+        if view.seat is None:
+            return Markup()
+        name = isolated(view.seats[view.seat].name)
+        alone = len(view.seats) == 1
+        if not view.yours:
+            return Markup(_("%(name)s is to move")) % {"name": name}
+        if not view.dice:
+            return Markup(_("Your turn") if alone else _("%(name)s is to roll")) % {"name": name}
+        if view.phase == "write":
+            return Markup(_("Write into a box of the sheet"))
+        return Markup(_("Tap dice to keep them, or write into a box"))
+
+    # ------------------------------------------------------------------------------------------ rules
+
+    def why(self, view: View, tables: Tables) -> str:
+        """Return which rule decides where these dice may be written, and what the roll itself is paid."""
+        preview = view.preview
+        if preview is None:
+            return ""
+        sentences = []
+        if preview.rule is not None:
+            sentences.append(self._restriction(view, tables))
+        if preview.extra:
+            sentences.append(self._paid(preview.extra, preview.paid, tables))
+        return " ".join(sentence for sentence in sentences if sentence)
+
+    def _restriction(self, view: View, tables: Tables) -> str:
+        _, ngettext = self.words.gettext, self.words.ngettext
+        preview = view.preview
+        if preview is None or preview.rule is None or view.seat is None:
+            return ""
+        rule = self._rule(preview.rule, tables)
+        if preview.line == -1:
+            return _("%(rule)s: no box fits these dice, so any open box takes 0.") % {"rule": rule}
+        boxes = [self.names(box) for box in preview.points]
+        params = {"rule": rule, "boxes": self.words.series(boxes), "count": len(boxes)}
+        if len(boxes) > MAX_NAMED:
+            return _("%(rule)s: these dice may be written only into the %(count)s marked boxes.") % params
+        one = "%(rule)s: these dice may be written only into %(boxes)s."
+        return ngettext(one, "%(rule)s: these dice may be written only into %(boxes)s.", len(boxes)) % params
+
+    def _rule(self, rule: str, tables: Tables) -> str:
+        """Return the name of a rule with the reason why it holds now."""
+        _, ngettext = self.words.gettext, self.words.ngettext
+        extra = next(extra for extra in tables.extras if extra.id == rule)
+        filled = [
+            self.names(box)
+            for condition in extra.when
+            if condition.word in ("filled", "made") and len(condition.masks) == 1
+            for index, box in enumerate(tables.boxes)
+            if condition.masks[0] >> index & 1
+        ]
+        if not filled:
+            return self.names(rule)
+        params = {"rule": self.names(rule), "boxes": self.words.series(filled)}
+        sentence = ngettext(
+            "%(rule)s, since the box %(boxes)s is written",
+            "%(rule)s, since the boxes %(boxes)s are written",
+            len(filled),
+        )
+        return sentence % params
+
+    def _paid(self, points: int, extras: Iterable[str], tables: Tables) -> str:
+        _ = self.words.gettext
+        chips = {extra.id: extra.chip or extra.id for extra in tables.extras}
+        names = self.words.series(self.names(chips.get(extra, extra)) for extra in extras)
+        return _("Whatever the box, %(points)s extra: %(names)s.") % {"points": points, "names": names}
+
+    # ---------------------------------------------------------------------------------------- history
+
+    def steps(self, turn: Turn) -> tuple[str, ...]:
+        """Return what was done in a turn, one sentence part each."""
+        _ = self.words.gettext
+        steps = []
+        if turn.rolls:
+            rolls = " → ".join(" ".join(map(str, thrown.dice)) for thrown in turn.rolls)
+            steps.append(_("rolled %(rolls)s") % {"rolls": rolls})
+        if turn.box is not None:
+            steps.append(self._wrote(turn))
+        return tuple(steps)
+
+    def _wrote(self, turn: Turn) -> str:
+        _ = self.words.gettext
+        params = {"points": turn.points, "box": self.names(turn.box or ""), "extra": turn.extra}
+        if turn.extra:
+            return _("wrote %(points)s into %(box)s and got %(extra)s extra") % params
+        return _("wrote %(points)s into %(box)s") % params
+
+    # ----------------------------------------------------------------------------------- announcements
+
+    def say(self, view: View) -> str:
+        """Return what a screen reader is to hear: the last roll, or who wrote what and who is next."""
+        _ = self.words.gettext
+        if view.result is not None:
+            return self.result(view).striptags()
+        if view.dice:
+            faces = self.words.faces(die.face for die in view.dice if die.thrown)
+            params = {"number": view.number, "rolls": view.rolls, "faces": faces}
+            return _("Roll %(number)s of %(rolls)s: %(faces)s.") % params
+        sentences = []
+        for turn in view.turns[-len(view.seats) :]:
+            params = {
+                "name": isolated_text(view.seats[turn.seat].name),
+                "points": turn.points + turn.extra,
+                "box": self.names(turn.box or ""),
+            }
+            sentences.append(_("%(name)s wrote %(points)s into %(box)s.") % params)
+        if view.seat is not None:
+            name = isolated_text(view.seats[view.seat].name)
+            sentences.append(_("%(name)s is to roll.") % {"name": name})
+        return " ".join(sentences)
+
+    # ----------------------------------------------------------------------------------------- result
+
+    def result(self, view: View) -> Markup:
+        """Return who won; all who share the best total."""
+        _ = self.words.gettext
+        if view.result is None:
+            return Markup()
+        winners = view.result.winners
+        total = view.result.totals[winners[0]]
+        if len(view.seats) == 1:
+            return Markup(_("%(total)s points")) % {"total": total}
+        names = [isolated(view.seats[seat].name) for seat in winners]
+        if len(names) == 1:
+            return Markup(_("%(name)s wins with %(total)s")) % {"name": names[0], "total": total}
+        params = {"names": self._series(names), "total": total}
+        return Markup(_("%(names)s share the win with %(total)s")) % params
+
+    def _series(self, parts: list[Markup]) -> Markup:
+        _ = self.words.gettext
+        first = Markup(", ").join(parts[:-1])
+        return Markup(_("%(first)s and %(last)s")) % {"first": first, "last": parts[-1]}
+
+
+def isolated(name: str) -> Markup:
+    """Return a name that cannot reorder the text around it, for a page."""
+    return Markup("<bdi>%s</bdi>") % name
+
+
+def isolated_text(name: str) -> str:
+    """Return a name that cannot reorder the text around it, for plain text."""
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"

@@ -1,0 +1,48 @@
+"""The key that signs cookies and form tokens: from the environment, or a file made at the first start."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+ENVIRONMENT = "REGATTA_SECRET"
+SIZE = 32
+"""Bytes of a key that the program makes itself."""
+
+
+def data_folder() -> Path:
+    """Return the folder for what a server keeps beside its database."""
+    import platformdirs
+
+    chosen = os.environ.get("REGATTA_DATA")
+    return Path(chosen) if chosen else platformdirs.user_data_path("regatta")
+
+
+def secret_key(folder: Path | None = None) -> bytes:
+    """Return the key of this server; the file is readable by its owner only."""
+    given = os.environ.get(ENVIRONMENT)
+    if given:
+        return given.encode()
+    path = (folder or data_folder()) / "secret.key"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        _make(path)
+    return path.read_bytes()
+
+
+def _make(path: Path) -> None:
+    """Write a new key whole or not at all; where two servers start at once the first one's key stays."""
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        os.write(handle, secrets.token_hex(SIZE).encode())
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    try:
+        path.hardlink_to(fresh)
+    except FileExistsError:
+        pass
+    finally:
+        fresh.unlink()

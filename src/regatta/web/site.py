@@ -1,0 +1,83 @@
+"""What all handlers share: the desk of the matches, the pages, the words, the guests."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from regatta.errors import Denied
+from regatta.web.contexts import Frame
+from regatta.web.guests import Guest, Guests
+from regatta.web.manners import guest_of
+from regatta.web.pages import Pages
+from regatta.web.phrases import Phrases
+
+if TYPE_CHECKING:
+    from litestar import Request
+
+    from regatta.match.match import Match
+    from regatta.storage.desk import Desk
+    from regatta.web.assets import Assets
+    from regatta.web.forms import Fields
+    from regatta.words import Words
+
+TOKEN_HEADER = "x-csrf-token"  # noqa: S105 - the name of a header
+
+
+class Site:
+    """One per application."""
+
+    def __init__(self, desk: Desk, assets: Assets, words: Words, guests: Guests) -> None:
+        self.desk = desk
+        self.assets = assets
+        self.words = words
+        self.guests = guests
+        self.pages = Pages(words)
+        self._style = assets.url("main.css")
+        self._script = assets.url("main.js")
+        self._phrases: dict[str, Phrases] = {}
+
+    def frame(self, request: Request[Any, Any, Any]) -> Frame:
+        """Return what every page needs."""
+        return Frame(self.words.language, guest_of(request.scope).token, self._style, self._script)
+
+    def phrases(self, game: str) -> Phrases:
+        """Return the sentences about one game."""
+        found = self._phrases.get(game)
+        if found is None:
+            from regatta.web.library import names_of
+
+            found = self._phrases[game] = Phrases(self.words, names_of(game, self.words.language))
+        return found
+
+    def heading(self, status: int) -> str:
+        """Return the heading of an error's page."""
+        _ = self.words.gettext
+        return {
+            403: _("That is not yours"),
+            404: _("There is nothing here"),
+            405: _("That is not how it is done"),
+            409: _("The table has moved on"),
+            413: _("That is too much"),
+            500: _("Something broke on our side"),
+        }.get(status, _("That did not work"))
+
+    async def match(self, name: str) -> Match:
+        """Return a match; raises Missing."""
+        return await self.desk.amatch(name)
+
+    def check_form(self, request: Request[Any, Any, Any], fields: Fields) -> Guest:
+        """Return the guest who sent a form from one of our pages.
+
+        Raises:
+            Denied: ``form.token`` where it did not come from there.
+        """
+        guest = guest_of(request.scope)
+        if not self.guests.holds(guest, fields.get("token", request.headers.get(TOKEN_HEADER))):
+            raise Denied("form.token")
+        return guest
+
+
+def fresh_key() -> str:
+    """Return a key that no other form has."""
+    return secrets.token_urlsafe(12)

@@ -1,0 +1,142 @@
+"""From what may be seen of a match to the context of its page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from regatta.web import contexts
+from regatta.web.sheetview import SheetView
+
+if TYPE_CHECKING:
+    from regatta.match.view import View
+    from regatta.tables import Tables
+    from regatta.web.phrases import Phrases
+
+
+def table(
+    view: View,
+    tables: Tables,
+    phrases: Phrases,
+    frame: contexts.Frame,
+    *,
+    title: str,
+    key: str,
+    notice: str = "",
+    focus: int | None = None,
+) -> contexts.Table:
+    """Return the context of the page of a match; ``focus`` is the seat whose sheet a phone shows."""
+    if focus is None or not 0 <= focus < len(view.seats):
+        focus = _focus(view)
+    return contexts.Table(
+        frame=frame,
+        match=view.match,
+        version=view.version,
+        key=key,
+        mover=view.seat or 0,
+        heading=title,
+        say=phrases.say(view),
+        notice=notice,
+        seats=tuple(
+            contexts.Seat(index + 1, seat.name, seat.total, to_move=index == view.seat, focus=index == focus)
+            for index, seat in enumerate(view.seats)
+        ),
+        dock=_dock(view, tables, phrases) if view.seat is not None else None,
+        why=phrases.why(view, tables) if view.yours else "",
+        blocks=SheetView(view, tables, phrases, focus).blocks(title),
+        turns=_turns(view, phrases),
+        proof=_proof(view, phrases),
+        result=_result(view, phrases),
+    )
+
+
+def _focus(view: View) -> int:
+    """The seat to move where the viewer plays it, else the viewer's own, else whoever moves or won."""
+    if view.yours and view.seat is not None:
+        return view.seat
+    own = next((index for index, seat in enumerate(view.seats) if seat.yours), None)
+    if view.result is not None:
+        return view.result.winners[0]
+    return own if own is not None else view.seat or 0
+
+
+# ------------------------------------------------------------------------------------------------- dice
+
+
+def _dock(view: View, tables: Tables, phrases: Phrases) -> contexts.Dock:
+    held = [die.place for die in view.dice if die.held]
+    can_hold = view.yours and view.phase == "keep"
+    dice = [
+        _die(die.place, die.face, phrases, held=die.held, thrown=die.thrown, all_held=held) for die in view.dice
+    ] or [
+        _die(place, 0, phrases, held=False, thrown=False, all_held=[]) for place in range(tables.count)
+    ]
+    return contexts.Dock(
+        status=phrases.status(view),
+        dice=tuple(dice),
+        held=",".join(map(str, held)),
+        can_hold=can_hold,
+        can_roll=view.yours and view.left > 0 and len(held) < tables.count,
+        rolls_left=view.left,
+        verb=phrases.verb(view),
+        left=phrases.left(view),
+        parity=view.number % 2,
+    )
+
+
+def _die(place: int, face: int, phrases: Phrases, *, held: bool, thrown: bool, all_held: list[int]) -> contexts.Die:
+    after = sorted({*all_held} ^ {place})
+    free, kept = phrases.die(place + 1, face, held=False), phrases.die(place + 1, face, held=True)
+    return contexts.Die(
+        place=place,
+        number=place + 1,
+        face=face,
+        held=held,
+        thrown=thrown,
+        after=",".join(map(str, after)),
+        label=kept if held else free,
+        label_held=kept,
+        label_free=free,
+    )
+
+
+# ---------------------------------------------------------------------------------- history, proof, result
+
+
+def _turns(view: View, phrases: Phrases) -> tuple[contexts.PastTurn, ...]:
+    turns = [*view.turns, view.turn] if view.turn.rolls and view.result is None else [*view.turns]
+    shown = [contexts.PastTurn(view.seats[turn.seat].name, phrases.steps(turn)) for turn in reversed(turns)]
+    return (*shown, *_roll_off(view, phrases))
+
+
+def _roll_off(view: View, phrases: Phrases) -> list[contexts.PastTurn]:
+    """What each seat threw for the first turn, while that is news."""
+    if len(view.turns) >= len(view.seats):
+        return []
+    _ = phrases.words.gettext
+    return [
+        contexts.PastTurn(
+            view.seats[throw.seat].name,
+            (_("threw %(dice)s for the first turn") % {"dice": " ".join(map(str, throw.dice))},),
+        )
+        for rolled in reversed(view.rounds)
+        for throw in rolled.throws
+    ]
+
+
+def _proof(view: View, phrases: Phrases) -> contexts.Proof:
+    _ = phrases.words.gettext
+    if view.seed:
+        line = _("The seed that was committed to before the first roll is open now: every roll can be recomputed.")
+    else:
+        line = _("All rolls come from a seed that is fixed by this commitment and shown when the match is over.")
+    return contexts.Proof(line, view.commitment or "", view.seed or "")
+
+
+def _result(view: View, phrases: Phrases) -> contexts.Result | None:
+    if view.result is None:
+        return None
+    order = sorted(range(len(view.seats)), key=lambda seat: (view.result.ranks[seat], seat))
+    places = [
+        contexts.Place(view.result.ranks[seat], view.seats[seat].name, view.result.totals[seat]) for seat in order
+    ]
+    return contexts.Result(phrases.result(view), tuple(places))

@@ -1,0 +1,123 @@
+"""The lobby, and the form that opens a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import MediaType, Request, Response, get, post
+from litestar.response import Redirect
+
+from regatta import players
+from regatta.errors import Invalid, RegattaError
+from regatta.match.events import PERSON, Seat
+from regatta.storage.log import FINISHED
+from regatta.web import forms, lobbyview, names
+from regatta.web.errors import NO_STORE, status_of, wants_json
+from regatta.web.library import model_of
+from regatta.web.manners import guest_of
+from regatta.web.site import Site, fresh_key
+
+LISTED = 20
+"""How many unfinished matches the lobby shows."""
+
+MAX_KEY = 60
+"""Letters of a form's key; what the form does is added to it."""
+
+
+@get("/")
+async def lobby(request: Request[Any, Any, Any], site: Site) -> Response[str]:
+    """Return the first page."""
+    guest = guest_of(request.scope)
+    listed = [] if guest.fresh else await site.desk.amatches_of(guest.id, LISTED)
+    listed = [match for match in listed if match.status != FINISHED]
+    page = lobbyview.lobby(site.frame(request), site.words, listed)
+    return html(site.pages.page(page))
+
+
+@get("/new/{game:str}")
+async def new_form(request: Request[Any, Any, Any], site: Site, game: str) -> Response[str]:
+    """Return the form for a new match."""
+    page = lobbyview.new_game(site.frame(request), site.words, model_of(game), key=fresh_key())
+    return html(site.pages.page(page))
+
+
+@post("/new/{game:str}")
+async def open_match(request: Request[Any, Any, Any], site: Site, game: str) -> Response[Any]:
+    """Open a match and lead to it; a form that cannot be read comes back with what was wrong."""
+    fields = await forms.read_fields(request)
+    guest = site.check_form(request, fields)
+    model = model_of(game)
+    try:
+        seats = seats_of(fields, site)
+        options = options_of(fields, model.choices)
+        key = form_key(fields)
+        match = await site.desk.aopen(model.id, seats, guest.id, options=options, key=f"{key}.open")
+    except RegattaError as error:
+        if wants_json(request) or status_of(error) >= 500:
+            raise
+        page = lobbyview.new_game(
+            site.frame(request),
+            site.words,
+            model,
+            key=fresh_key(),
+            sent=fields,
+            notice=site.words.sentence(error, site.phrases(game).names),
+        )
+        return html(site.pages.page(page), status_of(error))
+    return Redirect(f"/matches/{match.id}", status_code=303)
+
+
+def seats_of(fields: forms.Fields, site: Site) -> list[Seat]:
+    """Return who plays: people first, then bots; alone where nobody gave a name.
+
+    Raises:
+        Invalid: a name or number that cannot be used.
+    """
+    people = []
+    for number in range(1, lobbyview.MAX_SEATS + 1):
+        name = forms.text(fields, f"name-{number}", "")
+        if name.strip(" \t\u00a0"):
+            people.append(names.clean(name))
+    people = people or [site.words.gettext("You")]
+    bots = [
+        bot
+        for bot in players.names()
+        if f"bots-{bot}" in fields
+        for _ in range(_checked_count(forms.number(fields, f"bots-{bot}")))
+    ]
+    kinds = [PERSON] * len(people) + bots
+    shown = names.distinct([*people, *(lobbyview.bot_name(bot, site.words) for bot in bots)])
+    return [Seat(name, kind) for name, kind in zip(shown, kinds, strict=True)]
+
+
+def options_of(fields: forms.Fields, choices: Any) -> dict[str, str]:
+    """Return the options that a form chose.
+
+    Raises:
+        Invalid: ``option.unknown``, or a value that is no text.
+    """
+    prefix = "option-"
+    sent = [name.removeprefix(prefix) for name in fields if name.startswith(prefix)]
+    for name in sent:
+        if name not in choices:
+            raise Invalid("option.unknown", option=name, known=", ".join(choices))
+    return {name: forms.text(fields, prefix + name) for name in sent}
+
+
+def form_key(fields: forms.Fields) -> str:
+    """Return the key of a form; raises Invalid ``command.key`` (most)."""
+    key = forms.text(fields, "key")
+    if not 1 <= len(key) <= MAX_KEY or not key.isascii() or not key.isprintable():
+        raise Invalid("command.key", most=MAX_KEY)
+    return key
+
+
+def html(page: str, status: int = 200) -> Response[str]:
+    """Return a page that no cache keeps."""
+    return Response(page, status_code=status, media_type=MediaType.HTML, headers=dict(NO_STORE))
+
+
+def _checked_count(count: int) -> int:
+    if count > lobbyview.MAX_SEATS:
+        raise Invalid("seats.number", found=count, low=1, high=lobbyview.MAX_SEATS)
+    return count

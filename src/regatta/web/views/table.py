@@ -1,0 +1,160 @@
+"""The table: its page, its JSON twin, and the moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import MediaType, Request, Response, get, post
+from litestar.response import Redirect
+
+from regatta.errors import Denied, Invalid, RegattaError
+from regatta.match.commands import Command, Envelope, Hold, Roll, Write
+from regatta.match.events import Seat
+from regatta.match.match import Match
+from regatta.web import forms, tableview
+from regatta.web.errors import NO_STORE, status_of, wants_json
+from regatta.web.guests import Guest
+from regatta.web.library import title_of
+from regatta.web.manners import guest_of
+from regatta.web.site import Site, fresh_key
+from regatta.web.views.lobby import form_key, html
+
+JSON_ENDING = ".json"
+
+
+@get("/matches/{match:str}")
+async def table(request: Request[Any, Any, Any], site: Site, match: str) -> Response[Any]:
+    """Return the table as its guest sees it."""
+    as_json = match.endswith(JSON_ENDING)
+    found = await site.match(match.removesuffix(JSON_ENDING))
+    guest = guest_of(request.scope)
+    if as_json or wants_json(request):
+        return _json(found, guest)
+    return _page(request, site, found, guest, focus=_focus(request))
+
+
+@get("/matches/{match:str}/record.json")
+async def record(site: Site, match: str) -> Response[Any]:
+    """Return what a player can take home and check."""
+    found = await site.desk.arecord(match)
+    headers = {**NO_STORE, "content-disposition": f'inline; filename="{match}.json"'}
+    return Response(found, media_type=MediaType.JSON, headers=headers)
+
+
+@post("/matches/{match:str}/hold", status_code=200)
+async def hold(request: Request[Any, Any, Any], site: Site, match: str) -> Response[Any]:
+    """Hold the dice at the places in ``held``, and no others."""
+    fields = await forms.read_fields(request)
+    guest = site.check_form(request, fields)
+    places = forms.numbers(fields, "held")
+    if places is None:
+        raise Invalid("form.missing", field="held")
+    named = "-".join(map(str, places))
+    return await _move(request, site, match, guest, fields, f"hold-{named}", lambda seat: Hold(seat, places))
+
+
+@post("/matches/{match:str}/roll", status_code=200)
+async def roll(request: Request[Any, Any, Any], site: Site, match: str) -> Response[Any]:
+    """Roll the dice that are not held; ``held`` may say which those are."""
+    fields = await forms.read_fields(request)
+    guest = site.check_form(request, fields)
+    places = forms.numbers(fields, "held")
+    return await _move(request, site, match, guest, fields, "roll", lambda seat: Roll(seat, places))
+
+
+@post("/matches/{match:str}/write", status_code=200)
+async def write(request: Request[Any, Any, Any], site: Site, match: str) -> Response[Any]:
+    """Write the dice into ``box``."""
+    fields = await forms.read_fields(request)
+    guest = site.check_form(request, fields)
+    box = forms.text(fields, "box")
+    return await _move(request, site, match, guest, fields, "write", lambda seat: Write(seat, box))
+
+
+@post("/matches/{match:str}/again", status_code=303)
+async def again(request: Request[Any, Any, Any], site: Site, match: str) -> Response[Any]:
+    """Open a new match of the same game, options and seats."""
+    fields = await forms.read_fields(request)
+    guest = site.check_form(request, fields)
+    key = form_key(fields)
+    found = await site.match(match)
+    if not any(seat.yours for seat in found.view(guest.id).seats):
+        raise Denied("match.watching")
+    seats = [Seat(seat.name, seat.player) for seat in found.seats]
+    game, options = found.opened.game, found.opened.options
+    opened = await site.desk.aopen(game, seats, guest.id, options=options, key=f"{key}.again")
+    return Redirect(f"/matches/{opened.id}", status_code=303)
+
+
+async def _move(
+    request: Request[Any, Any, Any],
+    site: Site,
+    match: str,
+    guest: Guest,
+    fields: forms.Fields,
+    act: str,
+    command: Any,
+) -> Response[Any]:
+    """Submit a command; whatever comes of it, the answer shows the table as it is then."""
+    found = await site.match(match)
+    version = forms.number(fields, "version")
+    key = form_key(fields)
+    seat = forms.number(fields, "seat")
+    asked: Command = command(seat)
+    named = f"{key}.{act}" if not isinstance(asked, Write) else f"{key}.{act}.{_short(asked.box)}"
+    try:
+        answer = await site.desk.asubmit(Envelope(found.id, guest.id, version, named, asked))
+    except RegattaError as error:
+        if wants_json(request) or status_of(error) in (400, 404) or status_of(error) >= 500:
+            raise
+        names = site.phrases(found.opened.game).names
+        notice = site.words.sentence(error, names)
+        found = await site.match(match)
+        return _page(request, site, found, guest, notice=notice, status=status_of(error))
+    found = answer.match
+    if wants_json(request):
+        return _json(found, guest)
+    if "hx-request" in request.headers:
+        return _page(request, site, found, guest)
+    return Redirect(f"/matches/{found.id}", status_code=303)
+
+
+def _page(
+    request: Request[Any, Any, Any],
+    site: Site,
+    match: Match,
+    guest: Guest,
+    *,
+    focus: int | None = None,
+    notice: str = "",
+    status: int = 200,
+) -> Response[str]:
+    game = match.opened.game
+    page = tableview.table(
+        match.view(guest.id),
+        match.tables,
+        site.phrases(game),
+        site.frame(request),
+        title=title_of(game, site.words.language),
+        key=fresh_key(),
+        notice=notice,
+        focus=focus,
+    )
+    if "hx-request" in request.headers:
+        return html(site.pages.part(page), status)
+    return html(site.pages.page(page), status)
+
+
+def _json(match: Match, guest: Guest) -> Response[Any]:
+    content = {**match.view(guest.id).json(), "token": guest.token}
+    return Response(content, media_type=MediaType.JSON, headers=dict(NO_STORE))
+
+
+def _focus(request: Request[Any, Any, Any]) -> int | None:
+    """The seat whose sheet was asked for; what is no number asks for none."""
+    asked = request.query_params.get("sheet", "")
+    return int(asked) - 1 if asked.isdecimal() and len(asked) < 4 else None
+
+
+def _short(box: str) -> str:
+    return "".join(character for character in box[:30] if character.isascii() and character.isprintable())

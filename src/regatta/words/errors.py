@@ -1,0 +1,105 @@
+"""A sentence for every code of an error: what was wrong, where, what is expected.
+
+A test compares the codes here with those that the program raises, and the parameters too.
+"""
+
+from __future__ import annotations
+
+from regatta.words.marks import N_
+
+SENTENCES: dict[str, str] = {
+    # Games, options, players
+    "game.unknown": N_("There is no game %(game)s. The games are: %(known)s."),
+    "option.unknown": N_("The game has no option %(option)s. Its options are: %(known)s."),
+    "option.value": N_("The option %(option)s cannot be %(found)s. It can be: %(known)s."),
+    "player.unknown": N_("There is no player %(player)s. The players are: %(known)s."),
+    "rules.unreadable": N_("The rules of the game %(game)s in this record cannot be read."),
+    "file.unreadable": N_("The file %(file)s cannot be read."),
+    "model.faults": N_("The model %(file)s has faults: %(count)s."),
+    # Dice and sheets that somebody typed
+    "dice.count": N_("There are %(found)s dice; it takes %(expected)s."),
+    "dice.face": N_("No die shows %(found)s: the faces are 1 to %(faces)s."),
+    "dice.faces": N_("Dice with %(found)s faces cannot be thrown; at most %(most)s faces."),
+    "dice.seed": N_("A seed has %(expected)s bytes, not %(found)s."),
+    "dice.unreadable": N_("%(found)s are no dice. Write their faces with commas, such as 2,2,4,5,6."),
+    "box.unknown": N_("There is no box %(box)s. The boxes are: %(known)s."),
+    "sheet.unreadable": N_("%(found)s is no entry of a sheet. Write box=points, such as ones=3."),
+    "sheet.box_twice": N_("The box %(box)s stands twice on the sheet."),
+    "sheet.impossible_points": N_("No roll gives %(points)s points in the box %(box)s."),
+    "sheet.impossible_order": N_("Boxes cannot be filled in an order that leads to the sheet %(sheet)s."),
+    "sheet.impossible_extras": N_("The sheet cannot hold %(found)s extras: at most %(limit)s were possible."),
+    "action.unknown": N_("%(action)s is no action of this game."),
+    # Moves
+    "move.box_forbidden": N_(
+        "These dice may not be written into %(box)s: the rule %(rule)s allows only %(allowed)s."
+    ),
+    "move.box_not_yet": N_("%(box)s may not be written yet: another section comes first."),
+    "move.box_written": N_("%(box)s is written already, with %(points)s."),
+    "move.choose_first": N_("Choose the dice to keep before the next roll."),
+    "move.game_over": N_("The game is over."),
+    "move.no_dice": N_("No dice lie on the table: roll first."),
+    "move.no_roll_left": N_("There is no roll left in this turn: write into a box."),
+    "move.not_on_table": N_("The dice %(faces)s do not all lie on the table."),
+    "move.not_your_turn": N_("%(turn_name)s is to move, not %(name)s."),
+    "move.roll_first": N_("Roll first: no dice lie on the table yet."),
+    "move.stop_first": N_("Keep all dice first: rolls are left in this turn."),
+    "hold.before_roll": N_("Roll first: no dice lie on the table yet."),
+    "hold.no_rolls_left": N_("All %(rolls)s rolls of this turn are made: write into a box."),
+    "hold.no_such_die": N_("There is no die %(found)s: the table has %(dice)s dice."),
+    "hold.twice": N_("Die %(die)s is named twice."),
+    "roll.all_held": N_("All dice are held: free those that are to be rolled, or write into a box."),
+    "roll.none_left": N_("All %(rolls)s rolls of this turn are made: write into a box."),
+    "write.before_roll": N_("Roll first: no dice lie on the table yet."),
+    # Matches, seats, names
+    "match.unknown": N_("There is no match %(match)s. Perhaps its address was cut."),
+    "match.begun": N_("The match has begun already."),
+    "match.not_begun": N_("The match has not begun yet."),
+    "match.finished": N_("The match is over: nothing can be changed."),
+    "match.by_hand": N_("The dice of this match are thrown by hand."),
+    "match.stale": N_("The table has moved on since this page was shown. It shows the present state now."),
+    "match.watching": N_("You hold no seat in this match: you can only watch."),
+    "seat.not_yours": N_("The seat of %(name)s is not yours."),
+    "seats.no_person": N_("A match needs at least one person."),
+    "seats.number": N_("%(found)s players cannot play this game: it takes %(low)s to %(high)s."),
+    "seats.unknown": N_("There is no seat %(seat)s."),
+    "seats.unknown_player": N_("There is no player %(found)s. The players are: %(known)s."),
+    "name.characters": N_("A name cannot hold the character %(found)s, which cannot be seen."),
+    "name.empty": N_("A name needs at least one letter, digit or sign."),
+    "name.too_long": N_("A name can have at most %(limit)s characters."),
+    "salt.given": N_("%(name)s has added to the dice already."),
+    "salt.text": N_("What is added to the dice must have 1 to %(most)s characters."),
+    "command.key": N_("The key of a move has 1 to %(most)s plain letters and digits."),
+    "command.key_used": N_("This page has made its move already. It shows the present state now."),
+    "command.unknown": N_("This is no move that the table knows."),
+    "command.version": N_("This match never had such a version; now it has version %(version)s."),
+    "guest.id": N_("This is not the id of a guest."),
+    "guest.settings": N_("Settings can have at most %(most)s characters."),
+    # Records
+    "record.format": N_("This is no record of a match that this program can read: %(found)s."),
+    "record.missing": N_("The record lacks %(path)s."),
+    "record.not_json": N_("The record is no JSON: line %(line)s, column %(column)s."),
+    "record.too_big": N_("A record can have at most %(most)s bytes."),
+    "record.unknown_field": N_("The record has a field that no record has: %(path)s."),
+    "record.value": N_("The record cannot hold %(found)s at %(path)s."),
+    # Forms and addresses
+    "form.missing": N_("The form lacks the field %(field)s."),
+    "form.not_a_number": N_("The field %(field)s holds %(found)s; a whole number belongs there."),
+    "form.not_text": N_("The field %(field)s must hold text."),
+    "form.text": N_("The field %(field)s holds characters that cannot be stored."),
+    "form.token": N_("This form did not come from your page, or the page is too old. Load it again and repeat."),
+    "form.too_many": N_("The form has too many fields or values: at most %(limit)s."),
+    "form.type": N_("What was sent cannot be read here: send %(expected)s."),
+    "form.unreadable": N_("What was sent is no JSON object."),
+    "http.bad_request": N_("The request cannot be read."),
+    "http.fault": N_("Something broke on the server. Nothing was changed by it; try again in a moment."),
+    "http.method": N_("This address does not take such a request."),
+    "http.not_found": N_("Nothing stands at this address."),
+    "http.refused": N_("The request was refused (%(status)s)."),
+    "http.too_large": N_("That is more than this address takes: at most 64 kB."),
+    # The store
+    "storage.busy": N_("Too much waits to be stored. Try again in a moment."),
+    "storage.closed": N_("The server is closing. Try again in a moment."),
+    "storage.failed": N_("The move could not be stored; nothing was changed. Try again in a moment."),
+    "storage.unusable": N_("The database %(path)s cannot be used: not writable, no database, or a newer one."),
+    "storage.url": N_("%(found)s is no address of a database. It looks like sqlite:///path/to/file."),
+}

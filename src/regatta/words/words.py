@@ -1,0 +1,109 @@
+"""The sentences of one language."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from regatta.errors import Fault, ModelFaults, RegattaError
+from regatta.words.errors import SENTENCES
+from regatta.words.faults import FAULTS
+
+LOCALE = Path(__file__).parent.parent / "locale"
+DOMAIN = "regatta"
+
+Names = Callable[[str], str]
+"""Turns the id of a box, section or option into what people call it."""
+
+NAMED = ("box", "rule", "section", "bonus", "option")
+"""Parameters of errors that hold an id which has a name in the game's own words."""
+
+LISTS = ("allowed", "boxes")
+"""Parameters that hold several such ids, with commas."""
+
+OURS = (*LISTS, "known", "expected")
+"""Parameters that the program made itself, so they may be long."""
+
+MAX_SHOWN = 80
+"""How many characters of foreign input a sentence repeats."""
+
+
+class Words:
+    """Speaks one language; a sentence that nobody translated stays English."""
+
+    def __init__(self, language: str = "en", translations: gettext.NullTranslations | None = None) -> None:
+        self.language = language
+        self._said = translations or gettext.translation(DOMAIN, LOCALE, [language], fallback=True)
+
+    @property
+    def translations(self) -> gettext.NullTranslations:
+        return self._said
+
+    def gettext(self, message: str) -> str:
+        return self._said.gettext(message)
+
+    def ngettext(self, one: str, many: str, number: int) -> str:
+        return self._said.ngettext(one, many, number)
+
+    def sentence(self, error: RegattaError, names: Names | None = None) -> str:
+        """Return what is wrong, and what was expected, in one sentence."""
+        if isinstance(error, ModelFaults):
+            return "\n".join(self.fault(fault) for fault in error.faults)
+        return self._filled(SENTENCES, error.code, error.params, names)
+
+    def fault(self, fault: Fault) -> str:
+        """Return what is wrong in a model file; without the place, which every caller sets in its own way."""
+        return self._filled(FAULTS, fault.code, fault.params, None)
+
+    def series(self, parts: Iterable[str]) -> str:
+        """Return "a, b and c"."""
+        parts = list(parts)
+        if len(parts) < 2:
+            return "".join(parts)
+        _ = self.gettext
+        # Translators: joins the last two parts of a list; the first may hold commas.
+        return _("%(first)s and %(last)s") % {"first": ", ".join(parts[:-1]), "last": parts[-1]}
+
+    def face(self, face: int) -> str:
+        """Return the face of a die as a word."""
+        _ = self.gettext
+        return {1: _("one"), 2: _("two"), 3: _("three"), 4: _("four"), 5: _("five"), 6: _("six")}.get(
+            face, str(face)
+        )
+
+    def faces(self, faces: Iterable[int]) -> str:
+        """Return dice as words: "five, two, five"."""
+        return ", ".join(self.face(face) for face in faces)
+
+    def _filled(
+        self, sentences: Mapping[str, str], code: str, params: Mapping[str, Any], names: Names | None
+    ) -> str:
+        template = sentences.get(code)
+        if template is None:
+            return self.gettext("Something is wrong (%(code)s).") % {"code": code}
+        shown = {name: _shown(name, value, names) for name, value in params.items()}
+        return self.gettext(template) % _Lenient(shown)
+
+
+class _Lenient(dict[str, str]):
+    """Parameters of a sentence, where one that is not there must not hide the rest."""
+
+    def __missing__(self, key: str) -> str:
+        return "?"
+
+
+def _shown(name: str, value: object, names: Names | None) -> str:
+    if isinstance(value, (list, tuple, set, frozenset)):
+        parts = sorted(value, key=str) if isinstance(value, (set, frozenset)) else value
+        return ", ".join(_shown(name, part, names) for part in parts)
+    if names and name in NAMED and isinstance(value, str):
+        return names(value)
+    text = str(value)
+    if names and name in LISTS:
+        return ", ".join(names(part) for part in text.split(", "))
+    if name in OURS:
+        return text
+    text = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
+    return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…"
