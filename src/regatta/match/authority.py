@@ -6,7 +6,6 @@ Bots act here, through the same ``decide`` as people, before a person's command 
 from __future__ import annotations
 
 import base64
-import json
 import random
 from collections.abc import Sequence
 from hashlib import sha256
@@ -100,8 +99,8 @@ def check_key(key: object) -> None:
 def fingerprint(envelope: Envelope) -> str:
     """Return what tells a command from another one with the same key: who wants what of which match."""
     command = envelope.command
-    told = [envelope.match, envelope.actor, command.kind, *(getattr(command, name) for name in command.__slots__)]
-    return sha256(json.dumps(told, default=repr).encode()).hexdigest()
+    told = repr((envelope.match, envelope.actor, command))
+    return sha256(told.encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def answer(log: Log, envelope: Envelope, entropy: Entropy) -> Answer:
@@ -115,7 +114,7 @@ def answer(log: Log, envelope: Envelope, entropy: Entropy) -> Answer:
     check_key(envelope.key)
     match = log.load(envelope.match)
     mark = fingerprint(envelope)
-    known = log.answered(match.id, envelope.key)
+    known = log.answered(match, envelope.key, envelope.version)
     if known is not None:
         if known.fingerprint != mark:
             raise Stale("command.key_used", key=envelope.key)

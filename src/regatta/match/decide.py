@@ -134,6 +134,8 @@ def _roll(match: Match, command: Roll, actor: Actor, _: Entropy) -> list[Event]:
             events.append(held)
     if not free:
         raise Illegal("roll.all_held")
+    if match.fair is None:
+        raise Illegal("match.by_hand")
     dice = match.fair.roll(match.rolled, len(free), match.tables.faces)
     return [*events, Rolled(command.seat, position.number + 1, free, dice, match.rolled)]
 

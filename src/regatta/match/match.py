@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from regatta import engine
@@ -76,7 +75,8 @@ class Match:
 
     ``position`` is None until the match has begun. ``dice`` are the faces by place, empty before the
     first roll of a turn. ``rolled`` counts all rolls so far, so it is the ``k`` of the next one.
-    ``turns`` holds the last turns, oldest first: two of each seat.
+    ``turns`` holds the last turns, oldest first: two of each seat. ``fair`` are the dice, from when the salts are
+    fixed on; None where they are thrown by hand.
     """
 
     opened: Opened
@@ -92,6 +92,7 @@ class Match:
     turn: Turn = _NO_TURN
     turns: tuple[Turn, ...] = ()
     finished: Finished | None = None
+    fair: Fair | None = field(default=None, repr=False, compare=False)
 
     @property
     def id(self) -> str:
@@ -119,13 +120,6 @@ class Match:
         if not self.dice:
             return tuple(range(self.tables.count))
         return tuple(place for place in range(self.tables.count) if place not in self.held)
-
-    @cached_property
-    def fair(self) -> Fair:
-        """The dice of the match. Only for matches whose dice the server throws, once the salts are fixed."""
-        if self.private.seed is None:
-            raise ValueError("the dice of this match are thrown by hand")
-        return Fair(self.private.seed, self.id, tuple(salt or "" for salt in self.salts))
 
     def view(self, actor: Actor | None = None) -> views.View:
         """Return all that a page shows to ``actor`` (None: to a watcher); the seed only after the end."""
@@ -173,7 +167,10 @@ def _rolled_off(match: Match, event: RolledOff) -> Match:
 
 def _started(match: Match, event: Started) -> Match:
     position = engine.start(match.tables, seats=len(match.seats), first=event.first)
-    return replace(match, version=match.version + 1, position=position, turn=Turn(event.first))
+    fair = None
+    if match.private.seed is not None:
+        fair = Fair(match.private.seed, match.id, tuple(salt or "" for salt in match.salts))
+    return replace(match, version=match.version + 1, position=position, turn=Turn(event.first), fair=fair)
 
 
 def _held(match: Match, event: Held) -> Match:

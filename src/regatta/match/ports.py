@@ -50,8 +50,12 @@ class Log(Protocol):
         """Return the events ``first`` to ``last``, both included."""
         ...
 
-    def answered(self, match: str, key: str) -> Answered | None:
-        """Return what the command with this key did, if there was one that was accepted."""
+    def answered(self, match: Match, key: str, seen: int) -> Answered | None:
+        """Return what the command with this key did, if there was one that was accepted.
+
+        Who ``seen`` the present version most likely sends a new command. A log may then spare itself the search, if
+        ``append`` refuses a key that is there already and the command is taken in anew with a search.
+        """
         ...
 
     def append(self, match: Match, events: Sequence[Event], key: str, fingerprint: str) -> None:

@@ -11,7 +11,7 @@ from regatta import engine
 from regatta.errors import Illegal, ModelFaults, RegattaError
 from regatta.match.decide import MAX_ROUNDS, best, write
 from regatta.match.events import BY_HAND, Event, Finished, Rolled, RolledOff, Started, Wrote
-from regatta.match.fair import commit
+from regatta.match.fair import Fair, commit
 from regatta.match.match import Match
 from regatta.match.record import Record, events_of, forward, opened
 
@@ -35,14 +35,15 @@ def verify(record: Record) -> list[RegattaError]:
     except RegattaError as error:
         return [error]
     findings = list(_heads(record, match))
+    fair = _fair(record, match)
     seats: tuple[int, ...] = tuple(range(len(match.seats)))
     try:
         for turn, event in events_of(record, match.tables.count):
             if isinstance(event, RolledOff):
-                findings += _round(match, event, seats)
+                findings += _round(match, event, seats, fair)
                 seats = best(match, event.throws) if event.throws else seats
             else:
-                findings += _event(match, event, turn, seats)
+                findings += _event(match, event, turn, seats=seats, fair=fair)
             match = forward(match, event, turn)
             if len(findings) >= MAX_FINDINGS:
                 return findings[:MAX_FINDINGS]
@@ -72,21 +73,36 @@ def _heads(record: Record, match: Match) -> Iterator[RegattaError]:
             yield Illegal("record.bot_salt", seat=number, name=seat.name)
 
 
-def _round(match: Match, event: RolledOff, seats: tuple[int, ...]) -> Iterator[RegattaError]:
+def _fair(record: Record, match: Match) -> Fair | None:
+    """The dice as they must have been; None where that is not known."""
+    if match.private.seed is None or record.dice.method == BY_HAND:
+        return None
+    return Fair(match.private.seed, match.id, tuple(salt or "" for salt in record.dice.salts))
+
+
+def _round(
+    match: Match, event: RolledOff, seats: tuple[int, ...], fair: Fair | None
+) -> Iterator[RegattaError]:
     """A round of the roll-off: who threw, and what."""
     threw = tuple(throw.seat for throw in event.throws)
     if threw != seats:
         yield Illegal("record.roll_off", round=event.round, found=list(threw), expected=list(seats))
     for nth, throw in enumerate(event.throws):
-        yield from _thrown(match, throw.k, match.rolled + nth, match.tables.count, throw.dice, turn=0)
+        if throw.k != match.rolled + nth:
+            yield Illegal("record.k", turn=0, found=throw.k, expected=match.rolled + nth)
+        yield from _thrown(fair, match, match.rolled + nth, throw.dice, turn=0)
 
 
-def _event(match: Match, event: Event, turn: int, seats: tuple[int, ...]) -> Iterator[RegattaError]:
+def _event(
+    match: Match, event: Event, turn: int, *, seats: tuple[int, ...], fair: Fair | None
+) -> Iterator[RegattaError]:
     match event:
         case Started():
             yield from _started(match, event, seats)
         case Rolled():
-            yield from _thrown(match, event.k, match.rolled, len(event.places), event.dice, turn=turn)
+            if event.k != match.rolled:
+                yield Illegal("record.k", turn=turn, found=event.k, expected=match.rolled)
+            yield from _thrown(fair, match, match.rolled, event.dice, turn=turn)
         case Wrote():
             yield from _wrote(match, event, turn)
         case Finished():
@@ -96,16 +112,14 @@ def _event(match: Match, event: Event, turn: int, seats: tuple[int, ...]) -> Ite
 
 
 def _thrown(
-    match: Match, k: int, expected_k: int, count: int, dice: tuple[int, ...], *, turn: int
+    fair: Fair | None, match: Match, k: int, dice: tuple[int, ...], *, turn: int
 ) -> Iterator[RegattaError]:
-    """A roll: its number and, where the seed is known, its faces."""
-    if k != expected_k:
-        yield Illegal("record.k", turn=turn, found=k, expected=expected_k)
-    if match.private.seed is None or match.opened.method == BY_HAND:
+    """The faces of roll ``k``, where the seed is known."""
+    if fair is None:
         return
-    expected = match.fair.roll(expected_k, count, match.tables.faces)
+    expected = fair.roll(k, len(dice), match.tables.faces)
     if dice != expected:
-        yield Illegal("record.dice", turn=turn, k=expected_k, found=list(dice), expected=list(expected))
+        yield Illegal("record.dice", turn=turn, k=k, found=list(dice), expected=list(expected))
 
 
 def _started(match: Match, event: Started, seats: tuple[int, ...]) -> Iterator[RegattaError]:

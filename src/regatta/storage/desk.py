@@ -252,13 +252,20 @@ class Desk:
             logger.exception("the database could not be read")
             raise RegattaError("storage.failed") from error
 
-    def _begin(self, connection: Connection) -> Transaction:
+    def _begin(self, connection: Connection, careful: bool) -> Transaction:
         """Begin a transaction; what is in memory is trusted unless another program wrote to the file."""
         data = connection.exec_driver_sql("PRAGMA data_version").scalar()
         if data != self._seen_data:
             self._cache.clear()
             self._seen_data = data
-        return Transaction(connection, self._cache, self._book, self._clock.now(), self._publish)
+        return Transaction(
+            connection,
+            self._cache,
+            self._book,
+            now=self._clock.now(),
+            careful=careful,
+            publish=self._publish,
+        )
 
     def _publish(self, notices: Sequence[Notice]) -> None:
         for subscriber in tuple(self._subscribers):
@@ -271,7 +278,8 @@ class Desk:
 class Transaction:
     """The log of all matches within one transaction of the writer: implements ``match.ports.Log``.
 
-    Rows are gathered and written at the end, many at a time.
+    Rows are gathered and written at the end, many at a time. Keys are searched for where there is reason to; a key
+    that is there already makes the database refuse the transaction, which is then taken in anew, ``careful``.
     """
 
     def __init__(
@@ -279,13 +287,16 @@ class Transaction:
         connection: Connection,
         cache: Cache,
         book: Rulebook,
+        *,
         now: int,
+        careful: bool,
         publish: Callable[[Sequence[Notice]], None],
     ) -> None:
         self.connection = connection
         self._cache = cache
         self._book = book
         self._now = now
+        self._careful = careful
         self._publish = publish
         self._matches: dict[str, Match] = {}
         self._rows: list[dict[str, Any]] = []
@@ -302,8 +313,11 @@ class Transaction:
         self._write_rows()
         return log.read_events(self.connection, match, first, last)
 
-    def answered(self, match: str, key: str) -> Answered | None:
-        return self._keys.get((match, key)) or log.read_answered(self.connection, match, key)
+    def answered(self, match: Match, key: str, seen: int) -> Answered | None:
+        known = self._keys.get((match.id, key))
+        if known is None and (self._careful or seen != match.version):
+            known = log.read_answered(self.connection, match.id, key)
+        return known
 
     def append(self, match: Match, events: Sequence[Event], key: str, fingerprint: str) -> None:
         first = match.version - len(events) + 1

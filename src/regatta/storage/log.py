@@ -50,6 +50,8 @@ _BY_GUEST = (
 
 ALL = 2**31
 
+_ENCODE = json.JSONEncoder(separators=(",", ":")).encode
+
 
 class Listed(NamedTuple):
     """A match in a guest's list. ``status`` is ``waiting``, ``playing`` or ``finished``; times in ms since 1970."""
@@ -122,7 +124,7 @@ def event_rows(
             "version": first + index,
             "at": now,
             "kind": happened.kind,
-            "body": json.dumps(to_json(happened), separators=(",", ":")),
+            "body": _ENCODE(to_json(happened)),
             "key": None if index else key or None,
             "fingerprint": None if index else mark or None,
         }

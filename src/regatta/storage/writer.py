@@ -52,9 +52,13 @@ class _Outcome(NamedTuple):
 
 
 class Writer:
-    """Group commit. ``begin`` makes the ``Unit`` of a transaction from the connection it runs on."""
+    """Group commit.
 
-    def __init__(self, engine: Engine, begin: Callable[[Connection], Unit]) -> None:
+    ``begin`` makes the ``Unit`` of a transaction from the connection it runs on; the flag asks to be careful, since
+    the database has just refused the same work.
+    """
+
+    def __init__(self, engine: Engine, begin: Callable[[Connection, bool], Unit]) -> None:
         self._engine = engine
         self._begin = begin
         self._queue: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
@@ -117,37 +121,29 @@ class Writer:
                     _settle([_Outcome(job, None, _failure(error)) for job in jobs])
         self._disconnect()
 
-    def _commit(self, jobs: list[_Job]) -> None:
+    def _commit(self, jobs: list[_Job], *, careful: bool = False) -> None:
         try:
-            outcomes = self._transaction(jobs)
+            outcomes = self._transaction(jobs, careful=careful)
         except IntegrityError as error:
-            if len(jobs) == 1:
-                outcomes = self._once_more(jobs[0], error)
-            else:
-                # Somebody else wrote, or one command is at odds with another: each by itself.
+            if not careful:
+                # Somebody else wrote, or a key stands for two commands: each by itself, on what is there now.
                 for job in jobs:
-                    self._commit([job])
+                    self._commit([job], careful=True)
                 return
+            logger.exception("a transaction was refused twice")
+            outcomes = [_Outcome(job, None, _failure(error)) for job in jobs]
         except (SQLAlchemyError, OSError) as error:
             logger.exception("a transaction could not be committed")
             outcomes = [_Outcome(job, None, _failure(error)) for job in jobs]
         _settle(outcomes)
 
-    def _once_more(self, job: _Job, error: BaseException) -> list[_Outcome]:
-        """Try again on what the database holds now."""
-        try:
-            return self._transaction([job])
-        except (SQLAlchemyError, OSError) as again:
-            logger.exception("a transaction could not be committed", exc_info=again)
-            return [_Outcome(job, None, _failure(error))]
-
-    def _transaction(self, jobs: list[_Job]) -> list[_Outcome]:
+    def _transaction(self, jobs: list[_Job], *, careful: bool) -> list[_Outcome]:
         unit = None
         try:
             if self._connection is None:
                 self._connection = self._engine.connect()
             with self._connection.begin():
-                unit = self._begin(self._connection)
+                unit = self._begin(self._connection, careful)
                 outcomes = [_attempt(job, unit) for job in jobs]
                 unit.flush()
         except BaseException as error:
