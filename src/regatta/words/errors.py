@@ -29,6 +29,14 @@ SENTENCES: dict[str, str] = {
     "sheet.impossible_order": N_("Boxes cannot be filled in an order that leads to the sheet %(sheet)s."),
     "sheet.impossible_extras": N_("The sheet cannot hold %(found)s extras: at most %(limit)s were possible."),
     "action.unknown": N_("%(action)s is no action of this game."),
+    "roll.number": N_("There is no roll %(found)s in a turn: it has %(rolls)s."),
+    # Lines of JSON, each a position
+    "line.key_missing": N_("The line lacks %(key)s."),
+    "line.key_twice": N_("%(key)s stands twice in the line."),
+    "line.key_unknown": N_("A position has no %(key)s. It has: %(known)s."),
+    "line.too_long": N_("The line has more than %(limit)s bytes."),
+    "line.unreadable": N_("The line is no JSON object."),
+    "line.value": N_("The line holds something under %(key)s that does not belong there."),
     # Moves
     "move.box_forbidden": N_(
         "These dice may not be written into %(box)s: the rule %(rule)s allows only %(allowed)s."
@@ -76,6 +84,35 @@ SENTENCES: dict[str, str] = {
     "guest.settings": N_("Settings can have at most %(most)s characters."),
     # Records
     "record.format": N_("This is no record of a match that this program can read: %(found)s."),
+    "record.bot_salt": N_("The bot %(name)s added to the dice, which no bot does."),
+    "record.by_hand": N_("The dice of this match were thrown by hand: nothing proves them."),
+    "record.commitment": N_(
+        "The seed is not the one that was promised: its SHA-256 is %(expected)s, not %(found)s."
+    ),
+    "record.dice": N_("Turn %(turn)s: roll %(k)s gave %(expected)s by the seed, not %(found)s."),
+    "record.extra": N_("Turn %(turn)s: %(box)s earns %(expected)s points more, not %(found)s."),
+    "record.first": N_("Seat %(expected)s won the first turn, not seat %(found)s (seats count from 0)."),
+    "record.k": N_("Turn %(turn)s: this is roll %(expected)s of the match, not %(found)s."),
+    "record.move": N_("Turn %(turn)s: the rules do not allow this (%(reason)s)."),
+    "record.no_result": N_("Every sheet is full, but the record has no result."),
+    "record.order": N_("Turn %(turn)s: this cannot happen now (%(event)s)."),
+    "record.places": N_("Turn %(turn)s: the places of the dice are wrong."),
+    "record.points": N_("Turn %(turn)s: the dice give %(expected)s points in %(box)s, not %(found)s."),
+    "record.ranks": N_("The ranks are %(expected)s, not %(found)s."),
+    "record.roll_off": N_(
+        "Round %(round)s for the first turn: the seats %(expected)s throw, not %(found)s (seats count from 0)."
+    ),
+    "record.rules_digest": N_("The rules in the record have the digest %(expected)s, not %(found)s."),
+    "record.salts": N_(
+        "There must be an entry of salt for each of the %(expected)s seats; there are %(found)s."
+    ),
+    "record.seat": N_(
+        "Turn %(turn)s: seat %(expected)s is to move, not seat %(found)s (seats count from 0)."
+    ),
+    "record.seed_hidden": N_(
+        "The seed of the dice is not shown yet: the game is not over, and nothing proves its rolls."
+    ),
+    "record.totals": N_("The totals are %(expected)s, not %(found)s."),
     "record.missing": N_("The record lacks %(path)s."),
     "record.not_json": N_("The record is no JSON: line %(line)s, column %(column)s."),
     "record.too_big": N_("A record can have at most %(most)s bytes."),
@@ -86,7 +123,9 @@ SENTENCES: dict[str, str] = {
     "form.not_a_number": N_("The field %(field)s holds %(found)s; a whole number belongs there."),
     "form.not_text": N_("The field %(field)s must hold text."),
     "form.text": N_("The field %(field)s holds characters that cannot be stored."),
-    "form.token": N_("This form did not come from your page, or the page is too old. Load it again and repeat."),
+    "form.token": N_(
+        "This form did not come from your page, or the page is too old. Load it again and repeat."
+    ),
     "form.too_many": N_("The form has too many fields or values: at most %(limit)s."),
     "form.type": N_("What was sent cannot be read here: send %(expected)s."),
     "form.unreadable": N_("What was sent is no JSON object."),
@@ -100,6 +139,8 @@ SENTENCES: dict[str, str] = {
     "storage.busy": N_("Too much waits to be stored. Try again in a moment."),
     "storage.closed": N_("The server is closing. Try again in a moment."),
     "storage.failed": N_("The move could not be stored; nothing was changed. Try again in a moment."),
-    "storage.unusable": N_("The database %(path)s cannot be used: not writable, no database, or a newer one."),
+    "storage.unusable": N_(
+        "The database %(path)s cannot be used: not writable, no database, or a newer one."
+    ),
     "storage.url": N_("%(found)s is no address of a database. It looks like sqlite:///path/to/file."),
 }
