@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from regatta.dice import Faces
+from regatta.dice import Dice, Faces
 from regatta.engine.position import Action, Event, Keep, Kept, Position, Roll, Rolled, Write, Wrote
 from regatta.engine.sheet import Sheet, total
 from regatta.errors import Illegal, Invalid, RegattaError
@@ -32,7 +32,7 @@ def start(tables: Tables, seats: int = 1, first: int = 0) -> Position:
 def legal_actions(position: Position) -> tuple[Action, ...]:
     """Return what the seat to act may do, in a fixed order; nothing where chance is to act or all is over."""
     if position.phase == "keep":
-        return _keeps(position.game.dice.keeps_of(position.dice))
+        return _keeps(position.game.dice, position.dice)
     if position.phase == "write":
         every = _all_writes(position.game)
         return tuple([every[box] for box in previews(position).points])
@@ -45,8 +45,8 @@ def _all_writes(tables: Tables) -> tuple[Write, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _keeps(keeps: tuple[Faces, ...]) -> tuple[Keep, ...]:
-    return tuple(map(Keep, keeps))
+def _keeps(dice: Dice, roll: Faces) -> tuple[Keep, ...]:
+    return tuple(map(Keep, dice.keeps_of(roll)))
 
 
 def chance_outcomes(position: Position) -> tuple[tuple[Roll, int], ...]:
@@ -57,12 +57,12 @@ def chance_outcomes(position: Position) -> tuple[tuple[Roll, int], ...]:
     if position.phase != "roll":
         return ()
     dice = position.game.dice
-    return _rolls(dice.outcomes(dice.count - len(position.kept)))
+    return _rolls(dice, dice.count - len(position.kept))
 
 
 @lru_cache(maxsize=256)
-def _rolls(outcomes: tuple[tuple[Faces, int], ...]) -> tuple[tuple[Roll, int], ...]:
-    return tuple((Roll(faces), weight) for faces, weight in outcomes)
+def _rolls(dice: Dice, number: int) -> tuple[tuple[Roll, int], ...]:
+    return tuple((Roll(faces), weight) for faces, weight in dice.outcomes(number))
 
 
 def previews(position: Position) -> Writes:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from regatta.dice import MAX_ROLLS, number_of_rolls
 from regatta.errors import Fault
 from regatta.model import spec
 from regatta.model.document import Node, Path
@@ -76,9 +75,6 @@ class _Check:
 
     def dice(self) -> None:
         dice = self.game.dice
-        rolls = number_of_rolls(dice.count, dice.faces)
-        if rolls > MAX_ROLLS:
-            self.fail(("dice",), "too_many_rolls", found=rolls, limit=MAX_ROLLS)
         coloured: set[int] = set()
         for name, faces in dice.colours.items():
             for position, face in enumerate(faces):

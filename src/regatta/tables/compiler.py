@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from regatta.dice import Dice, dice
+from regatta.dice import MAX_ROLLS, Dice, dice, number_of_rolls
 from regatta.errors import Invalid, ModelFaults
 from regatta.model import Model, expression
 from regatta.model.document import Path
@@ -25,9 +25,18 @@ def compile(model: Model) -> Tables:  # noqa: A001 - as in re.compile
     """Compile a model.
 
     Raises:
-        ModelFaults: a rule gives more than 1000 points, divides by zero, or there are too many entries.
+        ModelFaults: the dice fall in too many ways, a rule gives more than 1000 points or divides by zero,
+            or there are too many entries.
     """
+    size = model.spec.dice
+    if (rolls := number_of_rolls(size.count, size.faces)) > MAX_ROLLS:
+        raise fault_at(model, ("dice",), "model.too_many_rolls", found=rolls, limit=MAX_ROLLS)
     return _Compiler(model).run()
+
+
+def fault_at(model: Model, path: Path, code: str, **params: Any) -> ModelFaults:
+    """Return one fault at a place in the file of the model."""
+    return ModelFaults(model.root.file, [place(model.root, path, code, **params)])
 
 
 class _Compiler:
@@ -175,7 +184,7 @@ class _Compiler:
         try:
             readings = [self.reading(pattern, number) for pattern in self.spec.extra[name].if_]
         except Invalid as error:
-            raise self.fault_at(("extra", name), error.code, **error.params) from None
+            raise fault_at(self.model, ("extra", name), error.code, **error.params) from None
         held = np.all([reading != patterns.NO for reading in readings], axis=0)
         return tuple(np.where(held, np.argmax(self.dice.counts, axis=1) + 1, 0).tolist())
 
@@ -190,10 +199,7 @@ class _Compiler:
         for section, boxes in self.spec.sheet.sections.items():
             if name in boxes:
                 path = ("sheet", section, name)
-        return self.fault_at(path, code, box=name, **params)
-
-    def fault_at(self, path: Path, code: str, **params: Any) -> ModelFaults:
-        return ModelFaults(self.model.root.file, [place(self.model.root, path, code, **params)])
+        return fault_at(self.model, path, code, box=name, **params)
 
 
 def _asks_for_number(rule: Box | Pattern) -> bool:
