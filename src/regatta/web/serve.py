@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from regatta.web.app import create_app
 
+if TYPE_CHECKING:
+    from socket import socket
 
-def serve(host: str = "127.0.0.1", port: int = 8000, database: str | None = None) -> None:
-    """Serve the site until it is told to stop; ``database`` is an address such as ``sqlite:///path``."""
+
+def serve(listener: socket, database: str | None = None, ready: Callable[[], None] | None = None) -> None:
+    """Serve the site until the program is told to stop.
+
+    Args:
+        listener: where to listen; it takes connections already, which wait until the site is there.
+        database: an address such as ``sqlite:///path``; by default the one in the data folder.
+        ready: called when the database is open.
+    """
     import uvicorn
 
     app = create_app(database or default_database())
-    uvicorn.run(
+    if ready is not None:
+        ready()
+    config = uvicorn.Config(
         app,  # type: ignore[arg-type]
-        host=host,
-        port=port,
         log_level="warning",
         access_log=False,
         server_header=False,
         proxy_headers=False,
     )
+    uvicorn.Server(config).run(sockets=[listener])
 
 
 def default_database() -> str:

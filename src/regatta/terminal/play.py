@@ -1,0 +1,115 @@
+"""``regatta play``: a game in the terminal, alone, around one screen, or against bots.
+
+The match is the same as on the site: same rules at the table, same bots, same fair dice.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from regatta import players
+from regatta.errors import Invalid
+from regatta.terminal.parser import number
+from regatta.terminal.shell import GOOD, INTERRUPTED, WRONG_USE
+
+if TYPE_CHECKING:
+    from regatta.match.events import Seat
+    from regatta.terminal.parser import Namespace, Parser
+    from regatta.terminal.shell import Gettext, Shell
+
+MAX_SEATS = 64
+
+
+def arguments(parser: Parser, _: Gettext) -> None:
+    parser.game()
+    parser.options()
+    parser.add_argument(
+        "--players",
+        type=number(_, 1, MAX_SEATS),
+        default=1,
+        metavar="N",
+        help=_("people around this screen (1)"),
+    )
+    parser.add_argument(
+        "--name", action="append", default=[], metavar=_("NAME"), help=_("name of a player; may be repeated")
+    )
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        choices=players.names(),
+        help=_("add a bot; may be repeated"),
+    )
+    parser.add_argument(
+        "--save", metavar=_("RECORD"), help=_("keep the game in this new file, for regatta verify")
+    )
+    parser.epilog = _(
+        "Type ? in the game to see what can be typed. NO_COLOR=1 turns colours off.\n"
+        "A game that is left is kept as far as it was played, where --save says so."
+    )
+
+
+def run(args: Namespace, shell: Shell) -> int:
+    from regatta.model import load
+    from regatta.tables import tables_of
+    from regatta.terminal.table import Left, Table
+
+    _ = shell.gettext
+    options = dict(args.option)
+    seats = _seats(args, shell)
+    file = Path(args.save).resolve() if args.save else None
+    if file is not None and file.exists() and (not file.is_file() or file.stat().st_size):
+        shell.complain(_("regatta play: %(file)s exists already; name a new file.") % {"file": args.save})
+        return WRONG_USE
+    if sys.stdin is not None and hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    with suppress(ImportError):
+        import readline  # noqa: F401 - lines can be edited while they are typed
+    table = Table(shell, load(args.game, options), tables_of(args.game, options), seats)
+    if file is not None:
+        table.saved = lambda text: _keep(file, text)
+    code = GOOD
+    try:
+        table.play()
+    except Left:
+        pass
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+        shell.say()
+    table.leave()
+    if file is not None:
+        shell.say(_("The game is kept in %(file)s.") % {"file": args.save})
+    return code
+
+
+def _seats(args: Namespace, shell: Shell) -> list[Seat]:
+    from regatta.match.events import Seat
+
+    _ = shell.gettext
+    found = []
+    for index in range(max(args.players, len(args.name))):
+        named = args.name[index].strip() if index < len(args.name) else ""
+        if unseen := next((letter for letter in named if not letter.isprintable()), ""):
+            raise Invalid("name.characters", found=f"U+{ord(unseen):04X}")
+        found.append(Seat(named or _("Player %(number)d") % {"number": index + 1}))
+    for index, bot in enumerate(args.bot):
+        again = args.bot[:index].count(bot) + 1
+        found.append(Seat(bot.capitalize() + (f" {again}" if again > 1 else ""), bot))
+    return found
+
+
+def _keep(file: Path, text: str) -> None:
+    """Write the record in one step: what was kept before is there until the new one is whole."""
+    handle, path = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name[:100]}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as out:
+            out.write(text)
+        Path(path).replace(file)
+    except OSError:
+        Path(path).unlink(missing_ok=True)
+        raise

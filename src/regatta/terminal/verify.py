@@ -1,0 +1,67 @@
+"""``regatta verify``: whether a record tells the truth, from the first roll to the last point."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from regatta.errors import Illegal, Invalid, RegattaError
+from regatta.terminal.shell import GOOD, NEGATIVE
+
+if TYPE_CHECKING:
+    from regatta.match.record import Record
+    from regatta.terminal.parser import Namespace, Parser
+    from regatta.terminal.shell import Gettext, Shell
+
+
+def arguments(parser: Parser, _: Gettext) -> None:
+    parser.add_argument(
+        "record", metavar=_("RECORD"), help=_("the record of a game, as play --save writes it")
+    )
+    parser.facts()
+    parser.epilog = _(
+        "Replays the record under the rules that stand in it, and computes every roll anew from the seed.\n"
+        "Exit code 1: it is no record, something in it is not so, or the seed is still hidden."
+    )
+
+
+def run(args: Namespace, shell: Shell) -> int:
+    from regatta.match.record import MAX_BYTES, read
+    from regatta.match.verify import verify
+
+    with Path(args.record).open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    record = None
+    try:
+        record = read(data)
+        findings = verify(record)
+    except Invalid as error:
+        findings = [error]
+    sentences = [_sentence(finding, shell) for finding in findings]
+    if args.json:
+        told = zip(findings, sentences, strict=True)
+        found = [{"code": finding.code, "message": sentence} for finding, sentence in told]
+        shell.json({"valid": not findings, "findings": found})
+    else:
+        for sentence in sentences or [_proven(record, shell)]:
+            shell.say(sentence)
+    return NEGATIVE if findings else GOOD
+
+
+def _sentence(finding: RegattaError, shell: Shell) -> str:
+    """Return what is wrong; where the rules do not allow a move, also why."""
+    params = dict(finding.params)
+    reason = params.pop("reason", None)
+    said = shell.words.sentence(finding)
+    return f"{said} {shell.words.sentence(Illegal(reason, **params))}" if reason else said
+
+
+def _proven(record: Record | None, shell: Shell) -> str:
+    turns = record.turns if record else ()
+    rolls = sum(len(turn.rolls) for turn in turns) + sum(map(len, record.roll_off if record else ()))
+    return shell.gettext(
+        "All is true: %(rolls)d rolls follow from the seed, %(turns)d turns from the rules."
+    ) % {
+        "rolls": rolls,
+        "turns": len(turns),
+    }
