@@ -28,7 +28,7 @@ def playout(tables: Tables, chance: random.Random) -> int:
             action = Roll(tuple(sorted(chance.choices(faces, k=tables.count - len(position.kept)))))
         else:
             action = chance.choice(legal_actions(position))
-        position, _ = advance(position, action)
+        position = advance(position, action)
     return totals(position)[0]
 
 

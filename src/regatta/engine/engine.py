@@ -156,32 +156,40 @@ def can(position: Position, action: Action) -> bool:
 def apply(position: Position, action: Action) -> tuple[Position, Event]:
     """Return the position after ``action``, and the event; raises as ``verify``."""
     verify(position, action)
-    return advance(position, action)
+    return advance(position, action), _event(position, action)
 
 
-def advance(position: Position, action: Action) -> tuple[Position, Event]:
-    """``apply`` for an action that came from ``legal_actions`` or ``chance_outcomes``: nothing is verified."""
+def advance(position: Position, action: Action) -> Position:
+    """Return the position after an action from ``legal_actions`` or ``chance_outcomes``: nothing is verified."""
     game, sheets, seat, _, number, dice, kept = position
     if isinstance(action, Roll):
         number += 1
-        whole = tuple(sorted(kept + action.dice))
-        after = Position(game, sheets, seat, "keep" if number < game.rolls else "write", number, whole)
-        return after, Rolled(seat, number, action.dice)
+        phase = "keep" if number < game.rolls else "write"
+        return Position(game, sheets, seat, phase, number, tuple(sorted(kept + action.dice)))
     if isinstance(action, Keep):
         faces = tuple(sorted(action.faces))
         if len(faces) == game.count:
-            return Position(game, sheets, seat, "write", number, dice), Kept(seat, faces)
-        return Position(game, sheets, seat, "roll", number, (), faces), Kept(seat, faces)
+            return Position(game, sheets, seat, "write", number, dice)
+        return Position(game, sheets, seat, "roll", number, (), faces)
     index = game.box_index[action.box]
     sheet = sheets[seat]
     writes = game.writes(sheet.filled, sheet.made, dice, number)
-    points = writes.points[index]
-    after_sheet = sheet.written(index, points, writes.paid)
-    sheets = (*sheets[:seat], after_sheet, *sheets[seat + 1 :])
+    after = sheet.written(index, writes.points[index], writes.paid)
+    sheets = (*sheets[:seat], after, *sheets[seat + 1 :])
     following = (seat + 1) % len(sheets)
     over = sheets[following].filled == game.all_boxes
-    after = Position(game, sheets, seat if over else following, "over" if over else "roll")
-    return after, Wrote(seat, action.box, points, writes.extra, writes.paid)
+    return Position(game, sheets, seat if over else following, "over" if over else "roll")
+
+
+def _event(position: Position, action: Action) -> Event:
+    seat = position.seat
+    if isinstance(action, Roll):
+        return Rolled(seat, position.number + 1, action.dice)
+    if isinstance(action, Keep):
+        return Kept(seat, tuple(sorted(action.faces)))
+    writes = previews(position)
+    points = writes.points[position.game.box_index[action.box]]
+    return Wrote(seat, action.box, points, writes.extra, writes.paid)
 
 
 def totals(position: Position) -> tuple[int, ...]:

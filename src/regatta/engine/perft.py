@@ -39,7 +39,7 @@ def _moves(position: Position) -> list[tuple[Action, Position]]:
         phase = "keep" if number < position.game.rolls else "write"
         return [(Roll(()), position._replace(phase=phase, number=number, dice=position.kept, kept=()))]
     if position.phase == "roll":
-        return [(roll, advance(position, roll)[0]) for roll, _ in chance_outcomes(position)]
+        return [(roll, advance(position, roll)) for roll, _ in chance_outcomes(position)]
     stopped = position._replace(phase="roll", dice=(), kept=position.dice)
-    moves = [(action, advance(position, action)[0]) for action in legal_actions(position)]
+    moves = [(action, advance(position, action)) for action in legal_actions(position)]
     return [(action, stopped if after.phase == "write" else after) for action, after in moves]
