@@ -32,22 +32,25 @@ def parse_sheet(tables: Tables, text: str, extras: int = 0) -> Sheet:
         Illegal: ``sheet.box_twice``, or a sheet that no game leads to: ``sheet.impossible_points``,
             ``sheet.impossible_order``, ``sheet.impossible_extras``.
     """
-    sheet = Sheet.empty(tables)
+    row: list[int | None] = [None] * len(tables.boxes)
+    filled = made = 0
     for part in text.replace(",", " ").split():
         box, equals, points = part.partition("=")
         if not equals or not _NUMBER.fullmatch(points):
             raise Invalid("sheet.unreadable", found=part[:60])
         if box not in tables.box_index:
             raise Invalid("box.unknown", box=box[:60], known=", ".join(tables.boxes))
-        index = tables.box_index[box]
-        if sheet.filled >> index & 1:
+        index, written = tables.box_index[box], int(points)
+        if row[index] is not None:
             raise Illegal("sheet.box_twice", box=box)
-        if int(points) not in tables.possible_points(index):
-            raise Illegal("sheet.impossible_points", box=box, points=int(points))
-        sheet = sheet.written(index, int(points))
-    if not tables.reachable(sheet.filled):
+        if written not in tables.possible_points(index):
+            raise Illegal("sheet.impossible_points", box=box, points=written)
+        row[index] = written
+        filled |= 1 << index
+        made |= (written > 0) << index
+    if not tables.reachable(filled):
         raise Illegal("sheet.impossible_order", sheet=text[:200])
-    return _with_extras(tables, sheet, extras)
+    return _with_extras(tables, Sheet(tuple(row), (0,) * len(tables.extras), filled, made), extras)
 
 
 def _with_extras(tables: Tables, sheet: Sheet, extras: int) -> Sheet:
