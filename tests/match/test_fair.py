@@ -92,7 +92,14 @@ def test_FA_05_the_match_and_each_salt_change_the_rolls() -> None:
     def rolls(match: str, *salts: str) -> list[tuple[int, ...]]:
         return [Fair(SEED, match, salts).roll(k, 5, 6) for k in range(10)]
 
-    variants = [("a", "x", "y"), ("b", "x", "y"), ("a", "xy", ""), ("a", "", "xy"), ("a", "xy"), ("ax", "", "y")]
+    variants = [
+        ("a", "x", "y"),
+        ("b", "x", "y"),
+        ("a", "xy", ""),
+        ("a", "", "xy"),
+        ("a", "xy"),
+        ("ax", "", "y"),
+    ]
     assert len({tuple(rolls(*variant)) for variant in variants}) == len(variants)
 
 

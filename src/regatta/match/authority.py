@@ -191,5 +191,3 @@ def places_of(match: Match, faces: Sequence[int]) -> tuple[int, ...]:
             wanted.remove(match.dice[place])
             places.append(place)
     return tuple(sorted(places))
-
-

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from regatta.tables import Tables
 
 MAX_BYTES = 4_000_000
+LINE = 100
 
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Points = Annotated[int, Field(ge=-10_000_000, le=10_000_000)]
@@ -126,7 +127,7 @@ class Record(_Part):
 
     def text(self) -> str:
         """Return the record as JSON, to be kept in a file."""
-        return json.dumps(self.model_dump(mode="json"), ensure_ascii=False, indent=1) + "\n"
+        return _laid_out(self.model_dump(mode="json"), 0) + "\n"
 
     def tables(self) -> Tables:
         """Compile the rules that the record carries.
@@ -150,7 +151,7 @@ class Record(_Part):
         return match
 
 
-def record(events: Sequence[Event], rules: Mapping[str, Any], tables: Tables) -> Record:
+def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
     """Return the record of a match from its events and the canonical rules it is played by."""
     table = events[0]
     if not isinstance(table, Opened):
@@ -196,7 +197,7 @@ def record(events: Sequence[Event], rules: Mapping[str, Any], tables: Tables) ->
         match=table.match,
         game=table.game,
         file_digest=table.file_digest,
-        rules_digest=tables.digest,
+        rules_digest=table.rules_digest,
         rules=dict(rules),
         options=dict(table.options),
         seats=tuple(SeatPart(name=name, player=player) for name, player in table.seats),
@@ -279,15 +280,24 @@ def events_of(given: Record, dice: int) -> Iterator[tuple[int, Event]]:
     for number, throws in enumerate(given.roll_off, 1):
         numbered = [throw.k if throw.k is not None else k + nth for nth, throw in enumerate(throws)]
         k += len(throws)
-        yield 0, RolledOff(
-            number, tuple(Throw(throw.seat, nth, throw.dice) for throw, nth in zip(throws, numbered, strict=True))
+        yield (
+            0,
+            RolledOff(
+                number,
+                tuple(
+                    Throw(throw.seat, nth, throw.dice) for throw, nth in zip(throws, numbered, strict=True)
+                ),
+            ),
         )
     if given.first is not None:
         yield 0, Started(given.first)
     for number, turn in enumerate(given.turns, 1):
         for nth, roll in enumerate(turn.rolls, 1):
             if nth > 1:
-                yield number, Held(turn.seat, tuple(place for place in range(dice) if place not in roll.places))
+                yield (
+                    number,
+                    Held(turn.seat, tuple(place for place in range(dice) if place not in roll.places)),
+                )
             thrown = roll.k if roll.k is not None else k
             yield number, Rolled(turn.seat, nth, roll.places, roll.dice, thrown)
             k += 1
@@ -326,8 +336,9 @@ def _check_order(match: Match, event: Event, turn: int) -> None:
         case Finished():
             allowed = match.position is not None and match.position.phase == "over"
         case Held() | Rolled() | Wrote():
-            allowed = match.seat is not None and (bool(match.dice) or isinstance(event, Rolled))
-            if match.seat is not None and event.seat != match.seat:
+            goes_on = match.position is not None and match.position.phase != "over"
+            allowed = goes_on and (bool(match.dice) or isinstance(event, Rolled))
+            if goes_on and event.seat != match.seat:
                 raise Illegal("record.seat", turn=turn, found=event.seat, expected=match.seat)
         case _:
             allowed = False
@@ -349,6 +360,28 @@ def _are_places(match: Match, places: tuple[int, ...]) -> bool:
 def _explained(error: RegattaError) -> dict[str, Any]:
     """What the sentence of the reason needs, without the names that the sentence around it uses."""
     return {name: value for name, value in error.params.items() if name not in ("turn", "reason")}
+
+
+def _laid_out(value: Any, depth: int) -> str:
+    """JSON for people: what fits on a line stands on one."""
+    line = json.dumps(value, ensure_ascii=False)
+    if len(line) + depth <= LINE or not isinstance(value, dict | list):
+        return line
+    indent = "\n" + " " * (depth + 1)
+    if isinstance(value, dict):
+        parts = [
+            f"{json.dumps(key, ensure_ascii=False)}: {_laid_out(part, depth + 1)}"
+            for key, part in value.items()
+        ]
+        return "{" + indent + ("," + indent).join(parts) + "\n" + " " * depth + "}"
+    return (
+        "["
+        + indent
+        + ("," + indent).join(_laid_out(part, depth + 1) for part in value)
+        + "\n"
+        + " " * depth
+        + "]"
+    )
 
 
 def _no_number(name: str) -> float:

@@ -34,7 +34,11 @@ class Database:
             parsed = make_url(url)
         except ArgumentError:
             raise Invalid("storage.url", found=url[:200]) from None
-        if parsed.drivername not in ("sqlite", "sqlite+pysqlite") or parsed.database in (None, "", ":memory:"):
+        if parsed.drivername not in ("sqlite", "sqlite+pysqlite") or parsed.database in (
+            None,
+            "",
+            ":memory:",
+        ):
             # Without what may be a password.
             raise Invalid("storage.url", found=parsed.drivername)
         self.path = Path(str(parsed.database))

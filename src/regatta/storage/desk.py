@@ -16,7 +16,7 @@ from regatta.errors import Invalid, Missing, RegattaError
 from regatta.match import authority
 from regatta.match.authority import Answer
 from regatta.match.commands import Begin, Envelope
-from regatta.match.events import Event, Seat
+from regatta.match.events import Event, Opened, Seat
 from regatta.match.match import Match
 from regatta.match.ports import Answered, Clock, Entropy, SystemClock, SystemEntropy
 from regatta.match.record import Record, record
@@ -193,9 +193,10 @@ class Desk:
         """Return the record of a match, finished or not; raises as ``match``."""
 
         def read(connection: Connection) -> Record:
-            found = log.read_match(connection, self._book, name)
-            rules = self._book.canonical(connection, found.opened.rules_digest)
-            return record(log.read_events(connection, name), json.loads(rules), found.tables)
+            events = log.read_events(connection, name)
+            if not events or not isinstance(events[0], Opened):
+                raise Missing("match.unknown", match=name[:40])
+            return record(events, json.loads(self._book.canonical(connection, events[0].rules_digest)))
 
         return self._ask(read)
 

@@ -40,7 +40,13 @@ _UPDATE_MATCH = (
 )
 _BY_GUEST = (
     select(
-        match.c.id, match.c.game, match.c.status, match.c.version, match.c.created, match.c.updated, event.c.body
+        match.c.id,
+        match.c.game,
+        match.c.status,
+        match.c.version,
+        match.c.created,
+        match.c.updated,
+        event.c.body,
     )
     .join(event, (event.c.match == match.c.id) & (event.c.version == 1))
     .where(match.c.id.in_(select(seat.c.match).where(seat.c.guest == bindparam("guest"))))
@@ -76,7 +82,8 @@ def read_match(connection: Connection, book: Rulebook, name: str) -> Match:
         raise Missing("match.unknown", match=name[:40])
     tables = book.tables(connection, row.game, row.rules)
     holders: list[Actor | None] = [
-        House.BOTS if holder is None else holder for holder in connection.execute(_SEATS, {"id": name}).scalars()
+        House.BOTS if holder is None else holder
+        for holder in connection.execute(_SEATS, {"id": name}).scalars()
     ]
     return replay(read_events(connection, name), tables, Private(row.seed, tuple(holders)))
 
@@ -140,7 +147,10 @@ def update_matches(connection: Connection, matches: Sequence[Match], now: int) -
     """Bring what the table of matches says of each into step with its events."""
     connection.execute(
         _UPDATE_MATCH,
-        [{"of": each.id, "version": each.version, "status": status(each), "updated": now} for each in matches],
+        [
+            {"of": each.id, "version": each.version, "status": status(each), "updated": now}
+            for each in matches
+        ],
     )
 
 
@@ -178,7 +188,8 @@ def add_match(connection: Connection, opened: Match, canonical: str, now: int) -
 def add_guest(connection: Connection, name: str, now: int) -> None:
     """Make sure that there is a row for a guest."""
     connection.execute(
-        insert(guest).prefix_with("OR IGNORE", dialect="sqlite"), {"id": name, "created": now, "settings": "{}"}
+        insert(guest).prefix_with("OR IGNORE", dialect="sqlite"),
+        {"id": name, "created": now, "settings": "{}"},
     )
 
 
