@@ -114,6 +114,7 @@ document.addEventListener("htmx:after:swap", () => {
   if (local !== undefined && cloth()) showHolds(local);
   else carry();
   say();
+  reveal();
 });
 
 function again(next: { form: string; button: HTMLButtonElement | null }): void {
@@ -125,6 +126,20 @@ function again(next: { form: string; button: HTMLButtonElement | null }): void {
 function after(): void {
   if (local !== undefined && waiting === undefined) waiting = window.setTimeout(tellHolds, 0);
 }
+
+// Where many play, the strip on top and the sheet show the seat in focus.
+function reveal(): void {
+  for (const [box, column] of [
+    [".seats", ".seat.focus"],
+    [".paper", "thead .focus"],
+  ] as const) {
+    const outer = document.querySelector<HTMLElement>(`#table ${box}`);
+    const inner = outer?.querySelector<HTMLElement>(column);
+    if (outer && inner) outer.scrollLeft = inner.offsetLeft - (outer.clientWidth - inner.offsetWidth) / 2;
+  }
+}
+
+reveal();
 
 // Screen readers hear what changed, once: the sentence comes with the page, the region stays.
 let said = table()?.dataset["say"];

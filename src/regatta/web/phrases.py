@@ -45,7 +45,7 @@ class Phrases:
         words = self.words
         if view.phase == "write":
             return ""
-        return words.ngettext("%(count)s left", "%(count)s left", view.left) % {"count": view.left}
+        return words.ngettext("(%(count)s left)", "(%(count)s left)", view.left) % {"count": view.left}
 
     def status(self, view: View) -> Markup:
         """Return what is to be done now."""

@@ -44,6 +44,8 @@ class SheetView:
     def _row(self, lines: tuple[SheetLine, ...]) -> Row:
         cells = tuple(self._cell(line, seat) for seat, line in enumerate(lines))
         kind, name, label, note = self._head(lines[0])
+        if kind == "bonus":
+            note = cells[self._focus].note
         return Row(kind, f"line-{name}", label, note, cells)
 
     def _head(self, line: SheetLine) -> tuple[str, str, str, str]:
@@ -70,7 +72,7 @@ class SheetView:
         if isinstance(line, BonusLine):
             return self._bonus(line, seat)
         if isinstance(line, ExtraLine):
-            note = f"{line.count} ×" if line.count else ""
+            note = f"{line.chips} ×" if line.chips else ""
             return Cell(text=str(line.points), note=note, focus=focus)
         return Cell(text=str(line.points), focus=focus)
 
