@@ -86,6 +86,8 @@ def _engine(url: str, *, begin: str, size: int, read_only: bool) -> Engine:
         poolclass=QueuePool,
         pool_size=size,
         max_overflow=0 if size == 1 else 24,
+        # What is stored, seeds among it, stands in no log and in no message of an error.
+        hide_parameters=True,
         connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
     )
 

@@ -150,15 +150,17 @@ class Writer:
             if unit is not None:
                 unit.failed()
             if not isinstance(error, IntegrityError):
-                self._disconnect()
+                self._disconnect(broken=True)
             raise
         unit.committed()
         return outcomes
 
-    def _disconnect(self) -> None:
+    def _disconnect(self, *, broken: bool = False) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             try:
+                if broken:
+                    connection.invalidate()
                 connection.close()
             except (SQLAlchemyError, OSError):
                 logger.exception("a connection could not be closed")

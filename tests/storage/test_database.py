@@ -1,0 +1,96 @@
+"""The file: durable, migrated, and refused when it is something else."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from regatta.errors import Invalid, RegattaError
+from regatta.storage.database import HEAD, MIGRATIONS, Database
+from regatta.storage.schema import metadata
+
+
+def test_a_commit_is_durable_and_readers_do_not_write(url: str) -> None:
+    database = Database(url)
+    try:
+        for engine in (database.write, database.read):
+            with engine.connect() as connection:
+                asked = {
+                    name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+                    for name in ("journal_mode", "synchronous", "foreign_keys", "query_only")
+                }
+            only = int(engine is database.read)
+            assert asked == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "query_only": only}
+    finally:
+        database.close()
+
+
+def test_the_migrations_lead_to_the_schema(url: str) -> None:
+    database = Database(url)
+    try:
+        with database.write.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    finally:
+        database.close()
+
+
+def test_the_present_revision_is_the_newest() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_current_head() == HEAD
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite://",
+        "sqlite:///:memory:",
+        "postgresql://u:secret@h/d",
+        "mysql://x",
+        "nonsense",
+        "",
+        "/tmp/x.db",
+    ],
+)
+def test_only_a_file_of_sqlite_is_a_database(url: str) -> None:
+    with pytest.raises(Invalid) as caught:
+        Database(url)
+    assert caught.value.code == "storage.url"
+    assert "secret" not in str(caught.value)
+
+
+def unusable(path: Path) -> None:
+    with pytest.raises(RegattaError) as caught:
+        Database(f"sqlite:///{path}")
+    assert caught.value.code == "storage.unusable"
+    assert caught.value.params["path"] == str(path)
+
+
+def test_what_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Ana,\n" * 1000)
+    unusable(path)
+    assert path.read_text() == "Dear Ana,\n" * 1000
+    unusable(path / "below")
+    unusable(tmp_path)
+
+
+def test_a_database_of_a_newer_program_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "newer.db"
+    Database(f"sqlite:///{path}").close()
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.commit()
+    connection.close()
+    unusable(path)
+
+
+def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
+    Database(f"sqlite:///{tmp_path}/a/b/c.db").close()
+    assert (tmp_path / "a/b/c.db").is_file()
