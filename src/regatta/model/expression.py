@@ -57,7 +57,8 @@ class Term:
     number: int = 0
 
 
-_TOKEN = re.compile(r"\s*(?:([0-9]+)|([a-z_]+)|(\|\||&&|[=!<>]=|[-+*/%<>!?:()]))")
+_TOKEN = re.compile(r"\s*(?:([0-9]+)|([a-z_]+)|(\|\||&&|[=!<>]=|[-+*/%<>!?:()]))", re.ASCII)
+_BLANK = " \t\n\r\f\v"
 
 
 def parse(text: str, expected: Type | None = None) -> Term:
@@ -78,11 +79,11 @@ class _Parser:
         self.tokens: list[tuple[str, int]] = []
         self.position = 0
         self.depth = 0
-        at, end = 0, len(text.rstrip())
+        at, end = 0, len(text.rstrip(_BLANK))
         while at < end:
             found = _TOKEN.match(text, at)
             if found is None:
-                start = at + len(text[at:]) - len(text[at:].lstrip())
+                start = at + len(text[at:]) - len(text[at:].lstrip(_BLANK))
                 raise Invalid("expression.character", at=start + 1, found=text[start])
             token = found[found.lastindex or 0]
             self.tokens.append((token, found.start(found.lastindex or 0) + 1))
