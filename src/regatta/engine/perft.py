@@ -7,6 +7,7 @@ the turn goes on with the next choice.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from regatta.engine.engine import advance, chance_outcomes, legal_actions
@@ -17,6 +18,17 @@ MAX_DEPTH = 60
 
 def perft(position: Position, depth: int) -> int:
     """Return the number of lines of ``depth`` actions from here; what equal positions lead to is counted once."""
+    return _counter()(position, depth)
+
+
+def divide(position: Position, depth: int) -> dict[Action, int]:
+    """Return ``perft`` told apart by the first action; depth must be at least 1."""
+    count = _counter()
+    return {action: count(after, depth - 1) for action, after in _moves(position)}
+
+
+def _counter() -> Callable[[Position, int], int]:
+    """Return a function that counts, and remembers what it counted."""
 
     @lru_cache(maxsize=500_000)
     def count(position: Position, depth: int) -> int:
@@ -24,12 +36,7 @@ def perft(position: Position, depth: int) -> int:
             return 1
         return sum(count(after, depth - 1) for _, after in _moves(position))
 
-    return count(position, depth)
-
-
-def divide(position: Position, depth: int) -> dict[Action, int]:
-    """Return ``perft`` told apart by the first action; depth must be at least 1."""
-    return {action: perft(after, depth - 1) for action, after in _moves(position)}
+    return count
 
 
 def _moves(position: Position) -> list[tuple[Action, Position]]:

@@ -43,5 +43,6 @@ def source_of(game: str) -> tuple[bytes, str]:
     try:
         with path.open("rb") as file:
             return file.read(_READ_AT_MOST), game if is_file(game) else path.name
-    except OSError:
+    except (OSError, ValueError):
+        # ValueError: no file can have such a name.
         raise Missing("file.unreadable", file=game) from None
