@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from regatta import engine
 from regatta.terminal import position
-from regatta.terminal.shell import GOOD
+from regatta.terminal.shell import GOOD, WRONG_USE
 
 if TYPE_CHECKING:
     from regatta.engine import Position
@@ -40,11 +40,11 @@ def run(args: Namespace, shell: Shell) -> int:
 
         if args.sheet or args.dice or args.option or args.roll or args.extra:
             shell.complain(_("regatta legal: with - for GAME the position stands in the lines of stdin."))
-            return 2
+            return WRONG_USE
         return answer_all(shell)
     if args.dice is None:
         shell.complain(_("regatta legal: --dice is needed, such as --dice 5,5,5,2,1."))
-        return 2
+        return WRONG_USE
     given = position.given(args)
     if args.json:
         shell.json(facts(given))
@@ -67,18 +67,21 @@ def facts(given: Position) -> dict[str, Any]:
 def _print(given: Position, args: Namespace, shell: Shell) -> None:
     from regatta.model import load
 
+    _ = shell.gettext
     model = load(args.game, dict(args.option))
     writes = engine.previews(given)
     rows = [
-        (model.name(given.game.boxes[box], shell.language), points) for box, points in writes.points.items()
+        (model.name(given.game.boxes[box], shell.language), f"{points:>4}")
+        for box, points in writes.points.items()
     ]
-    open_boxes = given.game.writable(given.sheets[0].filled)
-    if writes.rule is not None and len(writes.points) < len(open_boxes):
-        name = model.name(writes.rule[0], shell.language)
-        shell.say(shell.gettext("%(rule)s: only these boxes may be written.") % {"rule": name})
-    wide = max(len(name) for name, _ in rows)
-    for name, points in rows:
-        shell.say(f"{name:<{wide}}  {points:>4}")
     if writes.extra:
         paid = ", ".join(model.name(given.game.extras[index].chip, shell.language) for index in writes.paid)
-        shell.say(f"{paid:<{wide}}  {writes.extra:>+4}")
+        rows.append((paid, f"{writes.extra:>+4}"))
+    if writes.rule is not None and len(writes.points) < len(given.game.writable(given.sheets[0].filled)):
+        shell.say(
+            _("%(rule)s: only these boxes may be written.")
+            % {"rule": model.name(writes.rule[0], shell.language)}
+        )
+    wide = max(len(name) for name, _points in rows)
+    for name, points in rows:
+        shell.say(f"{name:<{wide}}  {points}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 
 from regatta import __version__
@@ -111,12 +112,12 @@ def summaries(shell: Shell) -> dict[str, str]:
 
 def _silence() -> None:
     """Let what is still waiting to be written go nowhere: the reader is gone, or the disk is full."""
-    if sys.stdout is not None:
-        try:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        except (OSError, ValueError):
-            # Not a file of the system, so that nothing waits to be written to one.
-            return
+    # Where stdout is no file of the system, nothing waits to be written to one.
+    with suppress(OSError, ValueError, AttributeError):
+        target = sys.stdout.fileno()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, target)
+        os.close(nowhere)
 
 
 def _system(shell: Shell, error: OSError) -> str:

@@ -83,7 +83,7 @@ def run(args: Namespace, shell: Shell) -> int:
         shell.say()
     table.leave()
     if file is not None:
-        shell.say(_("The game is kept in %(file)s.") % {"file": args.save})
+        shell.say(_("The game is kept in %(file)s; regatta verify checks it.") % {"file": args.save})
     return code
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from regatta import engine
-from regatta.errors import Illegal, Invalid, Missing
+from regatta.errors import Illegal, Invalid
 from regatta.tables import Tables, tables_of
 from regatta.terminal.parser import number
 
@@ -56,8 +56,6 @@ def tables(game: str, options: Mapping[str, str]) -> Tables:
 
 @lru_cache(maxsize=GAMES_AT_HAND)
 def _tables(game: str, options: tuple[tuple[str, str], ...]) -> Tables:
-    if "\0" in game:
-        raise Missing("file.unreadable", file=game)
     return tables_of(game, dict(options))
 
 

@@ -285,7 +285,7 @@ class Table:
 
     def _save(self) -> None:
         if self.saved is not None:
-            self.saved(record(self._events, self._model.rules(), self._match.tables).text())
+            self.saved(record(self._events, self._model.rules()).text())
 
     def _save_if_possible(self) -> None:
         """Save in the middle of a game, which a full disk must not end."""
