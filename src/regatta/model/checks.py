@@ -142,11 +142,9 @@ class _Check:
         order = self.game.order
         if isinstance(order, str):
             return
-        covered: list[str] = []
-        for position, name in enumerate(order):
-            if self.known(("order", position), name):
-                covered += boxes_of(self.game, name)
-        if sorted(covered) != sorted(self.boxes):
+        covered = [box for name in order for box in boxes_of(self.game, name)]
+        known = [self.known(("order", position), name) for position, name in enumerate(order)]
+        if all(known) and sorted(covered) != sorted(self.boxes):
             left = [box for box in self.boxes if covered.count(box) != 1]
             self.fail(("order",), "order_incomplete", boxes=", ".join(left))
 

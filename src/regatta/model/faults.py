@@ -25,8 +25,14 @@ def place(root: Node, path: Path, code: str, *, at_name: bool = False, **params:
 
 
 def shown(value: Any) -> str:
-    """Return what stands in the file, short enough for a message."""
-    text = str(value) if isinstance(value, str | int) else type(value).__name__
+    """Return what stands in the file, as it stands there, short enough for a message."""
+    match value:
+        case None | bool():
+            text = {None: "null", True: "true", False: "false"}[value]
+        case str() | int():
+            text = str(value)
+        case _:
+            text = "{…}" if isinstance(value, dict) else "[…]"
     return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
 
 
@@ -86,11 +92,12 @@ _OURS = frozenset(
 
 def _fault(detail: Any, root: Node) -> Fault:
     kind, path = detail["type"], tuple(detail["loc"])
-    context: dict[str, Any] = detail.get("ctx", {})
+    context: dict[str, Any] = dict(detail.get("ctx", {}))
     found = shown(detail.get("input"))
     name = str(path[-1]) if path else ""
     if kind in _OURS:
-        return place(root, path, f"model.{kind}", **context)
+        inside = (*path, *context.pop("at", ()))
+        return place(root, inside, f"model.{kind}", at_name=kind == "step_number", **context)
     if kind in _WITH_FOUND:
         return place(root, path, f"model.{_WITH_FOUND[kind]}", found=found)
     if kind in _WITH_LIMIT:

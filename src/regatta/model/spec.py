@@ -389,7 +389,7 @@ class Bonus(Part):
     def _numbers(self) -> Self:
         for least in self.from_:
             if not (least.isdecimal() and len(least) <= 5 and 1 <= int(least) <= 10_000):
-                raise PydanticCustomError("step_number", "step", {"found": least})
+                raise PydanticCustomError("step_number", "step", {"at": ("from", least), "found": least})
         return self
 
 
@@ -472,8 +472,9 @@ class Option(Part):
     @model_validator(mode="after")
     def _default_exists(self) -> Self:
         if self.default not in self.choices:
+            known = ", ".join(self.choices)
             raise PydanticCustomError(
-                "unknown_name", "unknown", {"name": self.default, "known": ", ".join(self.choices)}
+                "unknown_name", "unknown", {"at": ("default",), "name": self.default, "known": known}
             )
         return self
 
