@@ -102,7 +102,9 @@ def test_every_sentence_is_for_a_fault() -> None:
     assert sorted(FAULTS.keys() - FOUND.keys() - BOTH) == []
 
 
-@pytest.mark.parametrize(("sentences", "calls"), [(SENTENCES, RAISED), (FAULTS, FOUND)], ids=["errors", "faults"])
+@pytest.mark.parametrize(
+    ("sentences", "calls"), [(SENTENCES, RAISED), (FAULTS, FOUND)], ids=["errors", "faults"]
+)
 def test_sentences_use_only_what_is_given(sentences: dict[str, str], calls: Calls) -> None:
     wrong = [
         (code, sorted(set(re.findall(r"%\((\w+)\)s", sentences[code])) - given))

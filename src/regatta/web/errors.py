@@ -103,5 +103,9 @@ class Refusals:
         if "hx-request" in request.headers:
             # Shown in place of the table, whatever the move aimed at.
             headers = {**NO_STORE, "hx-retarget": "body", "hx-reswap": "innerHTML"}
-            return Response(site.pages.page(page), status_code=status, media_type=MediaType.HTML, headers=headers)
-        return Response(site.pages.page(page), status_code=status, media_type=MediaType.HTML, headers=dict(NO_STORE))
+            return Response(
+                site.pages.page(page), status_code=status, media_type=MediaType.HTML, headers=headers
+            )
+        return Response(
+            site.pages.page(page), status_code=status, media_type=MediaType.HTML, headers=dict(NO_STORE)
+        )

@@ -78,7 +78,7 @@ def bot_name(bot: str, words: Words) -> str:
 def line_of(model: Model, language: str) -> str:
     """Return the author's one line about a game."""
     said, _ = model.words(language)
-    return said.line if said else ""
+    return (said.line or "") if said else ""
 
 
 def _bot_line(bot: str, words: Words) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from litestar.enums import ScopeType
+
 from regatta.web.guests import Guest, Guests
 
 if TYPE_CHECKING:
@@ -12,15 +14,9 @@ if TYPE_CHECKING:
 GUEST = "regatta.guest"
 """Where the guest of a request stands in its ASGI scope."""
 
-POLICY = "; ".join(
-    [
-        "default-src 'self'",
-        "img-src 'self' data:",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    ]
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
 HEADERS = [
@@ -41,7 +37,7 @@ class Manners:
         self._guests = guests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
         sent = dict(scope["headers"])

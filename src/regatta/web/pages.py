@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -42,10 +41,5 @@ class Pages:
 
     def _render(self, template: str, context: Context) -> str:
         return self._env.get_template(template).render(
-            {name: getattr(context, name) for name in _names(type(context))}
+            {field.name: getattr(context, field.name) for field in fields(context)}
         )
-
-
-@cache
-def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))

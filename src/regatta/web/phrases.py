@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -55,12 +55,12 @@ class Phrases:
         name = isolated(view.seats[view.seat].name)
         alone = len(view.seats) == 1
         if not view.yours:
-            return Markup(_("%(name)s is to move")) % {"name": name}
+            return marked(_("%(name)s is to move"), {"name": name})
         if not view.dice:
-            return Markup(_("Your turn") if alone else _("%(name)s is to roll")) % {"name": name}
+            return marked(_("Your turn") if alone else _("%(name)s is to roll"), {"name": name})
         if view.phase == "write":
-            return Markup(_("Write into a box of the sheet"))
-        return Markup(_("Tap dice to keep them, or write into a box"))
+            return marked(_("Write into a box of the sheet"))
+        return marked(_("Tap dice to keep them, or write into a box"))
 
     # ------------------------------------------------------------------------------------------ rules
 
@@ -172,17 +172,22 @@ class Phrases:
         winners = view.result.winners
         total = view.result.totals[winners[0]]
         if len(view.seats) == 1:
-            return Markup(_("%(total)s points")) % {"total": total}
+            return marked(_("%(total)s points"), {"total": total})
         names = [isolated(view.seats[seat].name) for seat in winners]
         if len(names) == 1:
-            return Markup(_("%(name)s wins with %(total)s")) % {"name": names[0], "total": total}
+            return marked(_("%(name)s wins with %(total)s"), {"name": names[0], "total": total})
         params = {"names": self._series(names), "total": total}
-        return Markup(_("%(names)s share the win with %(total)s")) % params
+        return marked(_("%(names)s share the win with %(total)s"), params)
 
     def _series(self, parts: list[Markup]) -> Markup:
         _ = self.words.gettext
         first = Markup(", ").join(parts[:-1])
-        return Markup(_("%(first)s and %(last)s")) % {"first": first, "last": parts[-1]}
+        return marked(_("%(first)s and %(last)s"), {"first": first, "last": parts[-1]})
+
+
+def marked(sentence: str, params: Mapping[str, object] | None = None) -> Markup:
+    """Return one of our own sentences as markup, its parameters escaped."""
+    return Markup(sentence) % (params or {})  # noqa: S704 - sentences of the catalogue are ours
 
 
 def isolated(name: str) -> Markup:

@@ -25,7 +25,7 @@ def serve(listener: socket, database: str | None = None, ready: Callable[[], Non
     if ready is not None:
         ready()
     config = uvicorn.Config(
-        app,  # type: ignore[arg-type]
+        app,
         log_level="warning",
         access_log=False,
         server_header=False,

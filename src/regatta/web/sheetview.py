@@ -99,7 +99,10 @@ class SheetView:
         note = ""
         if line.missing and not line.decided:
             goal = self._subtotal(line.bonus, seat) + line.missing
-            note = self._words.gettext("%(missing)s short of %(goal)s") % {"missing": line.missing, "goal": goal}
+            note = self._words.gettext("%(missing)s short of %(goal)s") % {
+                "missing": line.missing,
+                "goal": goal,
+            }
         return Cell(text=text, note=note, focus=seat == self._focus)
 
     def _subtotal(self, bonus: str, seat: int) -> int:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any
 
+from litestar import Request
+from litestar.di import NamedDependency
+
 from regatta.errors import Denied
 from regatta.web.contexts import Frame
 from regatta.web.guests import Guest, Guests
@@ -13,15 +16,16 @@ from regatta.web.pages import Pages
 from regatta.web.phrases import Phrases
 
 if TYPE_CHECKING:
-    from litestar import Request
-
     from regatta.match.match import Match
     from regatta.storage.desk import Desk
     from regatta.web.assets import Assets
     from regatta.web.forms import Fields
     from regatta.words import Words
 
-TOKEN_HEADER = "x-csrf-token"  # noqa: S105 - the name of a header
+Asked = Request[Any, Any, Any]
+"""A request, as handlers get it."""
+
+TOKEN_HEADER = "x-csrf-token"
 
 
 class Site:
@@ -37,7 +41,7 @@ class Site:
         self._script = assets.url("main.js")
         self._phrases: dict[str, Phrases] = {}
 
-    def frame(self, request: Request[Any, Any, Any]) -> Frame:
+    def frame(self, request: Asked) -> Frame:
         """Return what every page needs."""
         return Frame(self.words.language, guest_of(request.scope).token, self._style, self._script)
 
@@ -66,7 +70,7 @@ class Site:
         """Return a match; raises Missing."""
         return await self.desk.amatch(name)
 
-    def check_form(self, request: Request[Any, Any, Any], fields: Fields) -> Guest:
+    def check_form(self, request: Asked, fields: Fields) -> Guest:
         """Return the guest who sent a form from one of our pages.
 
         Raises:
@@ -76,6 +80,10 @@ class Site:
         if not self.guests.holds(guest, fields.get("token", request.headers.get(TOKEN_HEADER))):
             raise Denied("form.token")
         return guest
+
+
+Shared = NamedDependency[Site]
+"""The ``Site``, as handlers get it."""
 
 
 def fresh_key() -> str:

@@ -66,10 +66,9 @@ def _dock(view: View, tables: Tables, phrases: Phrases) -> contexts.Dock:
     held = [die.place for die in view.dice if die.held]
     can_hold = view.yours and view.phase == "keep"
     dice = [
-        _die(die.place, die.face, phrases, held=die.held, thrown=die.thrown, all_held=held) for die in view.dice
-    ] or [
-        _die(place, 0, phrases, held=False, thrown=False, all_held=[]) for place in range(tables.count)
-    ]
+        _die(die.place, die.face, phrases, held=die.held, thrown=die.thrown, all_held=held)
+        for die in view.dice
+    ] or [_die(place, 0, phrases, held=False, thrown=False, all_held=[]) for place in range(tables.count)]
     return contexts.Dock(
         status=phrases.status(view),
         dice=tuple(dice),
@@ -83,7 +82,9 @@ def _dock(view: View, tables: Tables, phrases: Phrases) -> contexts.Dock:
     )
 
 
-def _die(place: int, face: int, phrases: Phrases, *, held: bool, thrown: bool, all_held: list[int]) -> contexts.Die:
+def _die(
+    place: int, face: int, phrases: Phrases, *, held: bool, thrown: bool, all_held: list[int]
+) -> contexts.Die:
     after = sorted({*all_held} ^ {place})
     free, kept = phrases.die(place + 1, face, held=False), phrases.die(place + 1, face, held=True)
     return contexts.Die(
@@ -126,17 +127,22 @@ def _roll_off(view: View, phrases: Phrases) -> list[contexts.PastTurn]:
 def _proof(view: View, phrases: Phrases) -> contexts.Proof:
     _ = phrases.words.gettext
     if view.seed:
-        line = _("The seed that was committed to before the first roll is open now: every roll can be recomputed.")
+        line = _(
+            "The seed that was committed to before the first roll is open now: every roll can be recomputed."
+        )
     else:
-        line = _("All rolls come from a seed that is fixed by this commitment and shown when the match is over.")
+        line = _(
+            "All rolls come from a seed that is fixed by this commitment and shown when the match is over."
+        )
     return contexts.Proof(line, view.commitment or "", view.seed or "")
 
 
 def _result(view: View, phrases: Phrases) -> contexts.Result | None:
-    if view.result is None:
+    result = view.result
+    if result is None:
         return None
-    order = sorted(range(len(view.seats)), key=lambda seat: (view.result.ranks[seat], seat))
+    order = sorted(range(len(view.seats)), key=lambda seat: (result.ranks[seat], seat))
     places = [
-        contexts.Place(view.result.ranks[seat], view.seats[seat].name, view.result.totals[seat]) for seat in order
+        contexts.Place(result.ranks[seat], view.seats[seat].name, result.totals[seat]) for seat in order
     ]
     return contexts.Result(phrases.result(view), tuple(places))

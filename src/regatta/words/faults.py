@@ -40,18 +40,26 @@ FAULTS: dict[str, str] = {
     "model.one_of": N_("Exactly one of these is expected here: %(words)s; %(given)s are given."),
     "model.order_incomplete": N_("The order leaves out: %(boxes)s."),
     "model.patch_touches": N_("An option cannot change %(name)s."),
-    "model.points_range": N_("The dice %(dice)s would give %(found)s points; allowed are -%(limit)s to %(limit)s."),
+    "model.points_range": N_(
+        "The dice %(dice)s would give %(found)s points; allowed are -%(limit)s to %(limit)s."
+    ),
     "model.range_order": N_("The range goes from %(low)s to %(high)s, upside down."),
-    "model.set_of_which": N_("The sum of the set needs exactly one set of dice; the condition has %(found)s."),
+    "model.set_of_which": N_(
+        "The sum of the set needs exactly one set of dice; the condition has %(found)s."
+    ),
     "model.sheet_empty": N_("A sheet or section needs at least one box."),
     "model.step_number": N_("%(found)s is no step of a bonus: write a whole number of points."),
     "model.text_control": N_("The text holds a control character."),
-    "model.that_face_of_which": N_("There is no face that this could mean: the rule is about no set of like dice."),
+    "model.that_face_of_which": N_(
+        "There is no face that this could mean: the rule is about no set of like dice."
+    ),
     "model.too_few": N_("%(found)s is too short: at least %(limit)s."),
     "model.too_large": N_("%(found)s is too large: at most %(limit)s."),
     "model.too_many": N_("%(found)s is too long: at most %(limit)s."),
     "model.too_many_cells": N_("The sheet has %(found)s boxes; at most %(limit)s are possible."),
-    "model.too_many_combinations": N_("The options combine in %(found)s ways; at most %(limit)s are possible."),
+    "model.too_many_combinations": N_(
+        "The options combine in %(found)s ways; at most %(limit)s are possible."
+    ),
     "model.too_many_rolls": N_("These dice fall in %(found)s ways; at most %(limit)s are possible."),
     "model.too_much_work": N_("The expressions take too long to compute: at most %(limit)s steps."),
     "model.too_small": N_("%(found)s is too small: at least %(limit)s."),

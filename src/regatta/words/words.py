@@ -105,5 +105,7 @@ def _shown(name: str, value: object, names: Names | None) -> str:
         return ", ".join(names(part) for part in text.split(", "))
     if name in OURS:
         return text
-    text = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
+    text = "".join(
+        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text
+    )
     return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import MediaType, Request, Response, get, post
+from litestar import MediaType, Response, get, post
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from regatta import players
@@ -15,7 +16,7 @@ from regatta.web import forms, lobbyview, names
 from regatta.web.errors import NO_STORE, status_of, wants_json
 from regatta.web.library import model_of
 from regatta.web.manners import guest_of
-from regatta.web.site import Site, fresh_key
+from regatta.web.site import Asked, Shared, Site, fresh_key
 
 LISTED = 20
 """How many unfinished matches the lobby shows."""
@@ -25,7 +26,7 @@ MAX_KEY = 60
 
 
 @get("/")
-async def lobby(request: Request[Any, Any, Any], site: Site) -> Response[str]:
+async def lobby(request: Asked, site: Shared) -> Response[str]:
     """Return the first page."""
     guest = guest_of(request.scope)
     listed = [] if guest.fresh else await site.desk.amatches_of(guest.id, LISTED)
@@ -35,14 +36,14 @@ async def lobby(request: Request[Any, Any, Any], site: Site) -> Response[str]:
 
 
 @get("/new/{game:str}")
-async def new_form(request: Request[Any, Any, Any], site: Site, game: str) -> Response[str]:
+async def new_form(request: Asked, site: Shared, game: FromPath[str]) -> Response[str]:
     """Return the form for a new match."""
     page = lobbyview.new_game(site.frame(request), site.words, model_of(game), key=fresh_key())
     return html(site.pages.page(page))
 
 
 @post("/new/{game:str}")
-async def open_match(request: Request[Any, Any, Any], site: Site, game: str) -> Response[Any]:
+async def open_match(request: Asked, site: Shared, game: FromPath[str]) -> Response[Any]:
     """Open a match and lead to it; a form that cannot be read comes back with what was wrong."""
     fields = await forms.read_fields(request)
     guest = site.check_form(request, fields)

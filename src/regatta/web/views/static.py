@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 from regatta.web.assets import FOREVER
-from regatta.web.site import Site
+from regatta.web.site import Asked, Shared
 
 
 @get("/static/{name:path}")
-async def static(name: str, request: Request[Any, Any, Any], site: Site) -> Response[bytes]:
+async def static(name: FromPath[str], request: Asked, site: Shared) -> Response[bytes]:
     """Return a built file, compressed where the browser can unpack it."""
     asset = site.assets.get(name.lstrip("/"))
     if asset is None:

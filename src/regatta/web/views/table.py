@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from litestar import MediaType, Request, Response, get, post
+from litestar import MediaType, Response, get, post
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from regatta.errors import Denied, Invalid, RegattaError
@@ -16,14 +18,14 @@ from regatta.web.errors import NO_STORE, status_of, wants_json
 from regatta.web.guests import Guest
 from regatta.web.library import title_of
 from regatta.web.manners import guest_of
-from regatta.web.site import Site, fresh_key
+from regatta.web.site import Asked, Shared, Site, fresh_key
 from regatta.web.views.lobby import form_key, html
 
 JSON_ENDING = ".json"
 
 
 @get("/matches/{match:str}")
-async def table(request: Request[Any, Any, Any], site: Site, match: str) -> Response[Any]:
+async def table(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
     """Return the table as its guest sees it."""
     as_json = match.endswith(JSON_ENDING)
     found = await site.match(match.removesuffix(JSON_ENDING))
@@ -34,7 +36,7 @@ async def table(request: Request[Any, Any, Any], site: Site, match: str) -> Resp
 
 
 @get("/matches/{match:str}/record.json")
-async def record(site: Site, match: str) -> Response[Any]:
+async def record(site: Shared, match: FromPath[str]) -> Response[Any]:
     """Return what a player can take home and check."""
     found = await site.desk.arecord(match)
     headers = {**NO_STORE, "content-disposition": f'inline; filename="{match}.json"'}
@@ -42,37 +44,42 @@ async def record(site: Site, match: str) -> Response[Any]:
 
 
 @post("/matches/{match:str}/hold", status_code=200)
-async def hold(request: Request[Any, Any, Any], site: Site, match: str) -> Response[Any]:
+async def hold(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
     """Hold the dice at the places in ``held``, and no others."""
-    fields = await forms.read_fields(request)
-    guest = site.check_form(request, fields)
-    places = forms.numbers(fields, "held")
-    if places is None:
-        raise Invalid("form.missing", field="held")
-    named = "-".join(map(str, places))
-    return await _move(request, site, match, guest, fields, f"hold-{named}", lambda seat: Hold(seat, places))
+
+    def read(fields: forms.Fields, seat: int) -> tuple[str, Command]:
+        places = forms.numbers(fields, "held")
+        if places is None:
+            raise Invalid("form.missing", field="held")
+        return "hold-" + "-".join(map(str, places)), Hold(seat, places)
+
+    return await _move(request, site, match, read)
 
 
 @post("/matches/{match:str}/roll", status_code=200)
-async def roll(request: Request[Any, Any, Any], site: Site, match: str) -> Response[Any]:
+async def roll(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
     """Roll the dice that are not held; ``held`` may say which those are."""
-    fields = await forms.read_fields(request)
-    guest = site.check_form(request, fields)
-    places = forms.numbers(fields, "held")
-    return await _move(request, site, match, guest, fields, "roll", lambda seat: Roll(seat, places))
+
+    def read(fields: forms.Fields, seat: int) -> tuple[str, Command]:
+        return "roll", Roll(seat, forms.numbers(fields, "held"))
+
+    return await _move(request, site, match, read)
 
 
 @post("/matches/{match:str}/write", status_code=200)
-async def write(request: Request[Any, Any, Any], site: Site, match: str) -> Response[Any]:
+async def write(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
     """Write the dice into ``box``."""
-    fields = await forms.read_fields(request)
-    guest = site.check_form(request, fields)
-    box = forms.text(fields, "box")
-    return await _move(request, site, match, guest, fields, "write", lambda seat: Write(seat, box))
+
+    def read(fields: forms.Fields, seat: int) -> tuple[str, Command]:
+        box = forms.text(fields, "box")
+        plain = "".join(letter for letter in box[:30] if letter.isascii() and letter.isprintable())
+        return f"write.{plain}", Write(seat, box)
+
+    return await _move(request, site, match, read)
 
 
 @post("/matches/{match:str}/again", status_code=303)
-async def again(request: Request[Any, Any, Any], site: Site, match: str) -> Response[Any]:
+async def again(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
     """Open a new match of the same game, options and seats."""
     fields = await forms.read_fields(request)
     guest = site.check_form(request, fields)
@@ -87,23 +94,21 @@ async def again(request: Request[Any, Any, Any], site: Site, match: str) -> Resp
 
 
 async def _move(
-    request: Request[Any, Any, Any],
-    site: Site,
-    match: str,
-    guest: Guest,
-    fields: forms.Fields,
-    act: str,
-    command: Any,
+    request: Asked, site: Site, match: str, read: Callable[[forms.Fields, int], tuple[str, Command]]
 ) -> Response[Any]:
-    """Submit a command; whatever comes of it, the answer shows the table as it is then."""
+    """Submit a command; whatever comes of it, the answer shows the table as it is then.
+
+    ``read`` takes the fields and the seat, and gives the command with what it adds to the form's key: the
+    buttons of one form share that, and each is a move of its own.
+    """
+    fields = await forms.read_fields(request)
+    guest = site.check_form(request, fields)
     found = await site.match(match)
     version = forms.number(fields, "version")
-    key = form_key(fields)
-    seat = forms.number(fields, "seat")
-    asked: Command = command(seat)
-    named = f"{key}.{act}" if not isinstance(asked, Write) else f"{key}.{act}.{_short(asked.box)}"
+    act, command = read(fields, forms.number(fields, "seat"))
+    key = f"{form_key(fields)}.{act}"
     try:
-        answer = await site.desk.asubmit(Envelope(found.id, guest.id, version, named, asked))
+        answer = await site.desk.asubmit(Envelope(found.id, guest.id, version, key, command))
     except RegattaError as error:
         if wants_json(request) or status_of(error) in (400, 404) or status_of(error) >= 500:
             raise
@@ -120,7 +125,7 @@ async def _move(
 
 
 def _page(
-    request: Request[Any, Any, Any],
+    request: Asked,
     site: Site,
     match: Match,
     guest: Guest,
@@ -150,11 +155,7 @@ def _json(match: Match, guest: Guest) -> Response[Any]:
     return Response(content, media_type=MediaType.JSON, headers=dict(NO_STORE))
 
 
-def _focus(request: Request[Any, Any, Any]) -> int | None:
+def _focus(request: Asked) -> int | None:
     """The seat whose sheet was asked for; what is no number asks for none."""
     asked = request.query_params.get("sheet", "")
     return int(asked) - 1 if asked.isdecimal() and len(asked) < 4 else None
-
-
-def _short(box: str) -> str:
-    return "".join(character for character in box[:30] if character.isascii() and character.isprintable())

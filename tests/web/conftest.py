@@ -1,0 +1,36 @@
+"""One site for all tests of the server side, and visitors to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from at_site import Visitor, loaded, served
+
+__all__ = ["loaded"]
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("site")) as address:
+        yield address
+
+
+@pytest.fixture
+def visitors(address: str) -> Iterator[Callable[[], Visitor]]:
+    """A maker of visitors, each with a browser of its own."""
+    made: list[Visitor] = []
+
+    def make() -> Visitor:
+        made.append(Visitor(address))
+        return made[-1]
+
+    yield make
+    for visitor in made:
+        visitor.close()
+
+
+@pytest.fixture
+def visitor(visitors: Callable[[], Visitor]) -> Visitor:
+    return visitors()
