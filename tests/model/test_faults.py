@@ -246,7 +246,7 @@ BROKEN = [
     Broken("", f"words: {{en: {{title: §{'x' * 61}}}}}", "model.too_many", {"limit": 60}),
     Broken("", "words: {en: {title: §''}}", "model.too_few"),
     Broken("", 'words: {en: {title: §"a\\u202eb"}}', "model.text_control"),
-    Broken("", 'words: {en: {title: §"a\\u0007b"}}', "model.text_control"),
+    Broken("", 'words: {en: {title: §"a\\u0007b"}}', "file.unprintable"),
 ]
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.error import MarkedYAMLError, StringMark
 from ruamel.yaml.events import (
     AliasEvent,
     DocumentStartEvent,
@@ -113,6 +113,25 @@ def read(source: bytes, file: str) -> Node:
     return _Builder(file).build(text)
 
 
+def _events(text: str) -> Iterator[Event]:
+    """Yield the events of YAML; whatever the parser stumbles over is an error with a mark."""
+    mark = None
+    try:
+        for event in YAML(typ="safe", pure=True).parse(text):
+            mark = event.end_mark
+            yield event
+    except MarkedYAMLError:
+        raise
+    except Exception as error:
+        # Bytes made to break a parser break it in many ways.
+        raise MarkedYAMLError(problem_mark=mark) from error
+
+
+def _joined(text: str) -> str:
+    """Return ``text`` with the halves of characters joined that JSON writes as two escapes."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+
+
 class _Builder:
     def __init__(self, file: str) -> None:
         self.file = file
@@ -126,8 +145,7 @@ class _Builder:
         return Fault(code, mark.line + 1, mark.column + 1, params=params, file=self.file)
 
     def build(self, text: str) -> Node:
-        yaml = YAML(typ="safe", pure=True)
-        events: Iterator[Event] = iter(yaml.parse(text))
+        events = _events(text)
         try:
             for event in events:
                 if isinstance(event, DocumentStartEvent):
@@ -139,12 +157,8 @@ class _Builder:
                 if isinstance(event, DocumentStartEvent):
                     raise self.fail("file.second_document", event.start_mark)
         except MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
+            mark = error.problem_mark or error.context_mark or StringMark("", 0, 0, 0, "", 0)
             raise self.fail("file.not_yaml", mark, problem=error.problem or "") from None
-        except (YAMLError, RecursionError, ValueError):
-            raise ModelFaults(
-                self.file, [Fault("file.not_yaml", 1, 1, params={"problem": ""}, file=self.file)]
-            ) from None
         if self.faults:
             raise ModelFaults(self.file, self.faults[:MAX_FAULTS])
         if not isinstance(root.value, dict):
@@ -196,7 +210,9 @@ class _Builder:
         return found
 
     def scalar(self, event: Any) -> Any:
-        text: str = event.value
+        text = _joined(event.value)
+        if _UNPRINTABLE.search(text):
+            raise self.fail("file.unprintable", event.start_mark)
         if event.style is not None and event.style != "":
             return text
         if text in ("", "~", "null", "Null", "NULL"):

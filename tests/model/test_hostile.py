@@ -1,0 +1,379 @@
+"""Files made to do harm, or merely odd ones: refused quickly, with faults that have a place, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from plays import TEST_GAMES
+from regatta.errors import ModelFaults
+from regatta.model import catalogue, parse, parse_all
+from regatta.model.document import MAX_BYTES, MAX_DEPTH, MAX_FAULTS, MAX_NODES
+from regatta.tables import compile  # noqa: A004 - as in re.compile
+
+MODEL = TEST_GAMES["tiny"].read_text()
+WITH_WORDS = MODEL.replace("{title: Tiny}", "{title: %s}")
+
+
+def hostile() -> Iterator[tuple[str, str | bytes, str]]:
+    """Yield a name, the file, and the code of its first fault."""
+    bomb = "\n".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12))
+    yield "alias bomb", f"a0: &a0 [x]\n{bomb}", "file.alias"
+    yield "anchor alone", "game: &g tiny", "file.alias"
+    yield "merge key", "base: {a: 1}\n<<: {b: 2}\n" + MODEL, "model.unknown_word"
+    yield "10 MB", b"x: " + b"y" * 10_000_000, "file.too_large"
+    yield "10 MB of blank lines", b"\n" * 10_000_000, "file.too_large"
+    yield "a million keys", "".join(f"k{n}: 1\n" for n in range(1_000_000)), "file.too_large"
+    yield "as many keys as fit", "".join(f"k{n}:\n" for n in range(9_000)), "file.too_many_nodes"
+    yield "as many items as fit", "a: [" + "1," * 31_000 + "]", "file.too_many_nodes"
+    yield "deep in lists", "a: " + "[" * 30_000, "file.too_deep"
+    yield "deep in mappings", "{a: " * 15_000, "file.too_deep"
+    yield "deep in blocks", "- " * 30_000, "file.too_deep"
+    yield "deep in lines", "".join(" " * depth + "a:\n" for depth in range(300)), "file.too_deep"
+    yield "deep in names", "? " * 30_000, "file.too_deep"
+    yield "one long name", "x" * 60_000 + ": 1", "file.not_yaml"
+    yield "a name of a thousand", MODEL + "x" * 1_000 + ": 1", "model.unknown_word"
+    yield "escaped colours", 'game: "\\e[31mred"', "file.unprintable"
+    yield "one long text", WITH_WORDS % ("x" * 60_000), "model.too_many"
+    yield "one long quote", '"' + "\\x41" * 15_000, "file.not_yaml"
+    yield "many quotes", "a: " + "'" * 60_001, "file.not_yaml"
+    yield "many questions", "?" * 60_000, "file.not_a_mapping"
+    yield "many braces", "}" * 60_000, "file.not_yaml"
+    yield "many stars", "*" * 60_000, "file.alias"
+    yield "many colons", ": " * 30_000, "file.too_deep"
+    yield "many documents", "---\n" * 15_000, "file.second_document"
+    yield "two documents", MODEL + "---\n" + MODEL, "file.second_document"
+    yield (
+        "129 cells",
+        MODEL.partition("sheet")[0] + "sheet:\n" + "".join(f"  b{n}: {{points: 1}}\n" for n in range(129)),
+        "model.too_many_cells",
+    )
+    yield "python object", "game: !!python/object/apply:os.system ['true']", "file.tag"
+    yield "python name", "game: !!python/name:os.system", "file.tag"
+    yield "a tag of one's own", "game: !x tiny", "file.tag"
+    yield "a standard tag", "game: !!str tiny", "file.tag"
+    yield "a binary", "game: !!binary aGFsbG8=", "file.tag"
+    yield "a set", "!!set {a, b}", "file.tag"
+    yield "a directive", "%YAML 9.9\n---\na: 1", "file.not_yaml"
+    yield "a tag directive", "%TAG ! tag:yaml.org,2002:\n---\na: !int 1", "file.tag"
+    yield "empty", b"", "file.empty"
+    yield "only comments", "# nothing\n# at all\n", "file.empty"
+    yield "only a document mark", "---\n", "file.not_a_mapping"
+    yield "null", "~", "file.not_a_mapping"
+    yield "a list", "- a\n- b\n", "file.not_a_mapping"
+    yield "a word", "yacht", "file.not_a_mapping"
+    yield "NUL", "game: ti\0ny", "file.unprintable"
+    yield "NUL bytes", bytes(1000), "file.unprintable"
+    yield "escape", "game: \x1b[31mtiny", "file.unprintable"
+    yield "escaped NUL", WITH_WORDS % '"a\\0b"', "file.unprintable"
+    yield "escaped surrogate", WITH_WORDS % '"a\\ud800b"', "file.unprintable"
+    yield "escaped huge character", WITH_WORDS % '"\\UFFFFFFFF"', "file.not_yaml"
+    yield "UTF-16", MODEL.encode("utf-16"), "file.not_utf8"
+    yield "UTF-16 without mark", MODEL.encode("utf-16-be"), "file.unprintable"
+    yield "Latin-1", "game: tiny # é".encode("latin-1"), "file.not_utf8"
+    yield "half a character", "game: tiny # é".encode()[:-1], "file.not_utf8"
+    yield "a surrogate in UTF-8", b"game: \xed\xa0\x80", "file.not_utf8"
+    yield "tabs", "game: tiny\nplayers:\n\tto: 3\n", "file.not_yaml"
+    yield "a name that is a list", "? [a]\n: b\n", "file.bad_name"
+    yield "a name that is null", "~: b\n", "file.bad_name"
+    yield "a name twice", MODEL + "game: other\n", "file.named_twice"
+    yield "true and true", MODEL + "true: 1\nTrue: 2\n", "file.named_twice"
+    yield "prototype", MODEL.replace("  pair:", "  __proto__:"), "model.bad_id"
+    yield "dunder", MODEL.replace("  pair:", "  __class__:"), "model.bad_id"
+    yield "field of a class", MODEL + "model_config: {}\n", "model.unknown_word"
+    yield "name of a field", MODEL.replace("{to: 3}", "{from_: 1, to: 3}"), "model.unknown_word"
+    yield "greek", MODEL.replace("  pair:", "  pаir:"), "model.bad_id"
+    yield "zero width", MODEL.replace("  pair:", "  pa\u200bir:"), "model.bad_id"
+    yield "right to left", WITH_WORDS % '"a\u202eb"', "model.text_control"
+    yield "huge number", MODEL.replace("{to: 3}", "{to: " + "9" * 20_000 + "}"), "model.not_a_number"
+    yield "huge step", MODEL + "bonuses: {b: {of: any, from: {99999: 1}}}\n", "model.step_number"
+    yield "float", MODEL.replace("{to: 3}", "{to: 3.0}"), "model.not_a_number"
+    yield "NaN", MODEL.replace("{to: 3}", "{to: .NaN}"), "model.not_a_number"
+    yield "infinity", MODEL.replace("points: 10", "points: .inf"), "model.not_a_mapping"
+    yield "a date", MODEL.replace("{to: 3}", "{to: 2020-01-01}"), "model.not_a_number"
+    yield "an octal", MODEL.replace("{to: 3}", "{to: 0o3}"), "model.not_a_number"
+    yield "sexagesimal", MODEL.replace("{to: 3}", "{to: 1:30}"), "model.not_a_number"
+    yield (
+        "dice without end",
+        MODEL.replace("{count: 2, faces: 3}", "{count: 10, faces: 20}"),
+        "model.too_many_rolls",
+    )
+    yield (
+        "too much work",
+        MODEL.partition("flow")[0].replace("count: 2, faces: 3", "count: 4, faces: 10")
+        + (
+            "flow: [{repeat: g, until: every sheet is full, steps: [{each: player, steps: [{roll: all dice}, "
+            "{repeat: r, up to: 8, steps: [{choose: dice to keep}, {roll: the others}]}, {write: an open box}]}]}]\n"
+            "sheet:\n" + "".join(f"  b{n}: {{points: {{by roll: [1, 2]}}}}\n" for n in range(128))
+        ),
+        "model.too_much_work",
+    )
+    for sign in "!-":
+        text = f'{{points: {{expression: "{sign * 300}sum", means: {{en: x}}}}}}'
+        yield f"300 {sign}", MODEL.replace("{points: sum}", text), "expression.too_long"
+    yield (
+        "many brackets",
+        MODEL.replace(
+            "{points: sum}", f'{{points: {{expression: "{"(" * 90}1{")" * 90}", means: {{en: x}}}}}}'
+        ),
+        "expression.too_deep",
+    )
+    yield (
+        "a macro",
+        MODEL.replace("{points: sum}", '{points: {expression: "[1].map(x, x)", means: {en: x}}}'),
+        "expression.character",
+    )
+
+
+CASES = {name: (file.encode() if isinstance(file, str) else file, code) for name, file, code in hostile()}
+
+RUNNER = """\
+import json, resource, sys, time
+from pathlib import Path
+from regatta.errors import ModelFaults
+from regatta.model import parse_all
+from regatta.tables import compile
+kilobytes = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def attempt(source):
+    start = time.process_time()
+    try:
+        for model in parse_all(source, "hostile.yaml"):
+            compile(model)
+        codes = []
+    except ModelFaults as error:
+        codes = [[fault.code, fault.line, fault.column] for fault in error.faults]
+    return codes, time.process_time() - start
+attempt(Path(sys.argv[1]).read_bytes())
+before = kilobytes()
+for path in sys.argv[2:]:
+    codes, seconds = attempt(Path(path).read_bytes()[:1_000_000])
+    print(json.dumps([Path(path).name, codes, seconds, (kilobytes() - before) / 1024]))
+"""
+
+
+@pytest.fixture(scope="module")
+def answers(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> dict[str, tuple[list[tuple[str, int, int]], float, float]]:
+    """Read every file in one process of its own: codes and places, CPU seconds, megabytes on top so far."""
+    folder = tmp_path_factory.mktemp("hostile")
+    for at, (source, _) in enumerate(CASES.values()):
+        (folder / f"{at:03}.yaml").write_bytes(source)
+    files = [str(folder / f"{at:03}.yaml") for at in range(len(CASES))]
+    found = subprocess.run(
+        [sys.executable, "-c", RUNNER, str(TEST_GAMES["odd"]), *files],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert found.returncode == 0, found.stderr
+    rows = [json.loads(line) for line in found.stdout.splitlines()]
+    return {name: tuple(row[1:]) for name, row in zip(CASES, rows, strict=True)}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_hostile_file_is_refused_within_a_second_and_200_megabytes(
+    name: str, answers: dict[str, tuple[list[tuple[str, int, int]], float, float]]
+) -> None:
+    found, seconds, megabytes = answers[name]
+    source, code = CASES[name]
+    assert found, "the file was accepted"
+    assert code in [each[0] for each in found]
+    assert len(found) <= MAX_FAULTS
+    assert all(line >= 1 and column >= 1 for _, line, column in found)
+    assert max(line for _, line, _ in found) <= source.count(b"\n") + 2
+    assert seconds < 1
+    assert megabytes < 200
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufeff" + MODEL,
+        MODEL.replace("\n", "\r\n"),
+        "---\n" + MODEL + "...\n",
+        "%YAML 1.2\n---\n" + MODEL,
+        "# café ☕ 骰子\n" + MODEL,
+        WITH_WORDS % "Ärgere Dich nicht – 骰子 🎲 👩‍👩‍👧 می‌خواهم",
+        WITH_WORDS % '"!"',
+        WITH_WORDS % "! x",
+        json.dumps(
+            {
+                "game": "j",
+                "players": {"to": 2},
+                "dice": {"count": 2, "faces": 3},
+                "flow": "one roll",
+                "sheet": {"a": {"points": 1}},
+            }
+        ),
+    ],
+)
+def test_odd_but_good_files_are_read(text: str) -> None:
+    assert parse(text.encode(), "odd.yaml").boxes
+
+
+def test_limits_are_those_that_the_reference_names() -> None:
+    assert (MAX_BYTES, MAX_DEPTH, MAX_NODES, MAX_FAULTS) == (64_000, 24, 8_000, 50)
+
+
+def test_a_file_of_the_largest_size_is_read() -> None:
+    filled = MODEL.encode() + b"#" * (MAX_BYTES - len(MODEL.encode()))
+    assert parse(filled, "large.yaml")
+    with pytest.raises(ModelFaults):
+        parse(filled + b"#", "large.yaml")
+
+
+# ------------------------------------------------------------------------------------------------------ fuzzing
+
+GAMES = [*(catalogue.path_of(game) for game in catalogue.ids()), TEST_GAMES["odd"]]
+TEXTS = [path.read_text() for path in GAMES]
+TOKENS = sorted(
+    {token for text in TEXTS for token in text.replace("{", " ").replace(",", " ").replace("}", " ").split()}
+)
+SPICE = [
+    "",
+    "0",
+    "-1",
+    "99",
+    "null",
+    "yes",
+    "[]",
+    "{}",
+    ": ",
+    "- ",
+    "\n",
+    "  ",
+    "{",
+    "}",
+    "[",
+    "]",
+    "'",
+    '"',
+    "#",
+    "&a",
+    "*a",
+    "<<",
+    "\t",
+    "ő",
+    "1000000",
+    "any",
+    "set",
+]
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> str:
+    """Return the text of a game with some of its lines, words or characters changed, lost, doubled or moved."""
+    text = draw(st.sampled_from(TEXTS))
+    for _ in range(draw(st.integers(1, 4))):
+        lines = text.splitlines(keepends=True) or [""]
+        at = draw(st.integers(0, len(lines) - 1))
+        match draw(st.sampled_from(["drop", "double", "swap", "word", "spice", "indent"])):
+            case "drop":
+                del lines[at]
+            case "double":
+                lines.insert(at, lines[at])
+            case "swap":
+                other = draw(st.integers(0, len(lines) - 1))
+                lines[at], lines[other] = lines[other], lines[at]
+            case "word":
+                words = lines[at].split(" ")
+                words[draw(st.integers(0, len(words) - 1))] = draw(st.sampled_from(TOKENS))
+                lines[at] = " ".join(words)
+            case "spice":
+                place = draw(st.integers(0, len(lines[at])))
+                lines[at] = lines[at][:place] + draw(st.sampled_from(SPICE)) + lines[at][place:]
+            case "indent":
+                lines[at] = " " * draw(st.integers(0, 8)) + lines[at].lstrip(" ")
+        text = "".join(lines)
+    return text
+
+
+def model_or_faults(source: bytes) -> None:
+    try:
+        found = parse_all(source, "fuzz.yaml")
+        for model in found[:2]:
+            compile(model)
+    except ModelFaults as error:
+        faults = error.faults
+    else:
+        return
+    assert 1 <= len(faults) <= MAX_FAULTS
+    for fault in faults:
+        assert fault.line >= 1, fault
+        assert fault.column >= 1, fault
+        assert fault.file, fault
+        assert fault.code.partition(".")[0] in ("file", "model", "expression", "option"), fault
+        assert fault.code != "model.wrong", fault
+
+
+@settings(max_examples=80)
+@given(mutated())
+def test_a_changed_game_is_a_model_or_has_faults(text: str) -> None:
+    model_or_faults(text.encode(errors="replace"))
+
+
+yaml_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 70) | st.sampled_from(TOKENS) | st.text(max_size=8),
+    lambda inside: (
+        st.lists(inside, max_size=3) | st.dictionaries(st.sampled_from(TOKENS), inside, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=50)
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            [
+                "players",
+                "dice",
+                "components",
+                "flow",
+                "sheet",
+                "order",
+                "bonuses",
+                "extra",
+                "start",
+                "options",
+                "words",
+            ]
+        ),
+        yaml_values,
+        min_size=1,
+        max_size=3,
+    )
+)
+def test_a_game_with_parts_of_any_kind_is_a_model_or_has_faults(parts: dict[str, object]) -> None:
+    """JSON is YAML, so any value can be put where a part of the model belongs."""
+    whole = {
+        "game": "fuzz",
+        "players": {"to": 2},
+        "dice": {"count": 2, "faces": 3},
+        "flow": "two rolls",
+        "sheet": {"a": {"points": "sum"}, "b": {"if": {"alike": 2}, "points": 10}},
+    }
+    model_or_faults(json.dumps(whole | parts).encode())
+
+
+@settings(max_examples=100)
+@given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode(errors="replace")))
+def test_any_bytes_are_a_model_or_have_faults(source: bytes) -> None:
+    model_or_faults(source)
+
+
+def test_a_file_on_disk_is_never_read_beyond_its_first_megabyte(tmp_path: Path) -> None:
+    path = tmp_path / "endless.yaml"
+    with path.open("wb") as file:
+        file.truncate(3_000_000_000)
+    with pytest.raises(ModelFaults, match=r"model\.faults"):
+        parse(catalogue.source_of(str(path))[0], "endless.yaml")
