@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from pathlib import Path
 
@@ -10,9 +11,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
 
 from regatta.errors import Invalid, RegattaError
-from regatta.storage.database import HEAD, MIGRATIONS, Database
+from regatta.storage.database import HEAD, MIGRATIONS, Database, upgrade
 from regatta.storage.schema import metadata
 
 
@@ -31,13 +33,41 @@ def test_a_commit_is_durable_and_readers_do_not_write(url: str) -> None:
         database.close()
 
 
-def test_the_migrations_lead_to_the_schema(url: str) -> None:
-    database = Database(url)
+def schema_of(path: Path) -> dict[str, list[str]]:
+    """Everything that the file holds, by its name: the parts of each statement, in no order, no blanks or quotes."""
+    connection = sqlite3.connect(path)
     try:
-        with database.write.connect() as connection:
-            assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        made = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     finally:
-        database.close()
+        connection.close()
+    return {
+        name: sorted(re.split(r"[(),]+", re.sub(r'[\s"]+', "", sql)))
+        for name, sql in made
+        if name != "alembic_version"
+    }
+
+
+def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
+    """Whether a file was made at once or by every migration cannot be told afterwards."""
+    Database(f"sqlite:///{tmp_path / 'at once.db'}").close()
+    engine = create_engine(f"sqlite:///{tmp_path / 'migrated.db'}")
+    with engine.begin() as connection:
+        upgrade(connection)
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+    assert schema_of(tmp_path / "migrated.db") == schema_of(tmp_path / "at once.db")
+    Database(f"sqlite:///{tmp_path / 'migrated.db'}").close()
+
+
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    """Tables of another program are no reason to fail, but ours must not be among them half made."""
+    path = tmp_path / "other.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE guest (name)")
+    connection.commit()
+    connection.close()
+    unusable(path)
+    assert schema_of(path) == {"guest": ["", "CREATETABLEguest", "name"]}
 
 
 def test_the_present_revision_is_the_newest() -> None:

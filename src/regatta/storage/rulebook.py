@@ -45,7 +45,7 @@ class Rulebook:
         found = self._editions.get(name)
         if found is None:
             model = load(game, options)
-            tables = self._keep(compiled.tables_of(game, options))
+            tables = self._keep((model.id, model.digest), compiled.tables_of(game, options))
             found = Edition(model, tables, json.dumps(model.rules(), separators=(",", ":")))
             with self._lock:
                 if len(self._editions) >= MAX_KEPT:
@@ -58,16 +58,16 @@ class Rulebook:
         found = self._tables.get((game, digest))
         if found is None:
             rules_of_match = json.loads(self.canonical(connection, digest))
-            found = self._keep(compiled.compile(from_rules(game, rules_of_match)))
+            found = self._keep((game, digest), compiled.compile(from_rules(game, rules_of_match)))
         return found
 
     def canonical(self, connection: Connection, digest: str) -> str:
         """Return stored rules as JSON text."""
         return str(connection.execute(_RULES, {"digest": digest}).scalar_one())
 
-    def _keep(self, tables: Tables) -> Tables:
+    def _keep(self, name: tuple[str, str], tables: Tables) -> Tables:
         """Return the one copy of these tables."""
         with self._lock:
             if len(self._tables) >= MAX_KEPT:
                 self._tables.clear()
-            return self._tables.setdefault((tables.game, tables.digest), tables)
+            return self._tables.setdefault(name, tables)
