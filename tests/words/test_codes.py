@@ -20,7 +20,7 @@ from regatta.words.faults import FAULTS
 SOURCE = Path(regatta.__file__).parent
 CODE = re.compile(r"[a-z]+\.[a-z_0-9]+")
 RAISES = {"RegattaError", "Invalid", "Illegal", "Stale", "Missing", "Denied", "_illegal"}
-FINDS = {"Fault", "place", "fault", "fail", "refuse"}
+FINDS = {"Fault", "place", "fault", "fault_at", "fail", "refuse"}
 SHORT = {"checks.py": "model.", "expression.py": "expression."}
 """Files whose ``fail`` adds the topic itself."""
 
@@ -80,7 +80,14 @@ def scan() -> tuple[Calls, Calls]:
 
 
 RAISED, FOUND = scan()
-ADDED = {"model.faults", "http.bad_request", "http.not_found", "http.method", "http.too_large"}
+ADDED = {
+    "model.faults",
+    "http.refused",
+    "http.bad_request",
+    "http.not_found",
+    "http.method",
+    "http.too_large",
+}
 """Codes that are not raised by a call: the one of ModelFaults, and those made from the framework's refusals."""
 BOTH = {"option.unknown", "option.value"}
 """Errors of a request that ``with`` in a model makes faults of."""

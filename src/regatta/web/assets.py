@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +11,18 @@ FOLDER = Path(__file__).parent / "static"
 PREFIX = "/static/"
 FOREVER = "public, max-age=31536000, immutable"
 """Their names hold a hash of the content, so a browser never asks twice."""
+
+
+# Not from the machine's own table, which may say anything; text gets its charset from the framework.
+KINDS = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +55,6 @@ class Assets:
 
 def _read(path: Path) -> Asset:
     plain = path.read_bytes()
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    if kind.startswith("text/") or kind.endswith(("javascript", "json", "svg+xml")):
-        kind += "; charset=utf-8"
+    kind = KINDS.get(path.suffix, "application/octet-stream")
     packed = gzip.compress(plain, 9, mtime=0)
     return Asset(kind, plain, packed if len(packed) < len(plain) else b"")

@@ -1,0 +1,66 @@
+"""What a page is given is what its template uses, and every field says what it is."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from pathlib import Path
+
+import pytest
+from jinja2 import Environment, nodes
+from jinja2.ext import i18n
+from jinja2.meta import find_referenced_templates, find_undeclared_variables
+
+from regatta.web import contexts
+from regatta.web.pages import FOLDER
+
+PAGES = [contexts.Lobby, contexts.NewGame, contexts.Table, contexts.Refusal]
+GIVEN_BY_JINJA = {"_", "gettext", "ngettext"}
+
+
+def used(template: str, seen: set[str]) -> set[str]:
+    """Every name that a template uses, with those of the templates it is made of."""
+    tree = Environment(extensions=[i18n]).parse((FOLDER / template).read_text("utf-8"))
+    found = find_undeclared_variables(tree) - GIVEN_BY_JINJA
+    imports = list(tree.find_all(nodes.Import))
+    imported = {node.template.value for node in imports}
+    found -= {node.target for node in imports}
+    for other in find_referenced_templates(tree):
+        assert other is not None, "a template's name is written out"
+        if other not in seen | imported:
+            seen.add(other)
+            found |= used(other, seen)
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_given_what_it_uses(page: type[contexts.Context]) -> None:
+    assert used(page.template, set()) == {field.name for field in dataclasses.fields(page)}
+
+
+def test_every_template_belongs_to_a_page() -> None:
+    reached: set[str] = {page.template for page in PAGES}
+    for page in PAGES:
+        used(page.template, reached)
+    files = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.html")}
+    assert files - reached == {"dice.html"}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_field_of_a_page_is_explained(page: type[contexts.Context]) -> None:
+    source = ast.parse(Path(contexts.__file__).read_text("utf-8"))
+    (body,) = [
+        node.body for node in source.body if isinstance(node, ast.ClassDef) and node.name == page.__name__
+    ]
+    for field, after in zip(body, [*body[1:], None], strict=True):
+        if isinstance(field, ast.AnnAssign) and "ClassVar" not in ast.unparse(field.annotation):
+            assert isinstance(after, ast.Expr), (
+                f"{page.__name__}.{ast.unparse(field.target)} needs a docstring"
+            )
+
+
+def test_contexts_are_frozen() -> None:
+    kinds = [kind for kind in vars(contexts).values() if dataclasses.is_dataclass(kind)]
+    assert len(kinds) > 10
+    for kind in kinds:
+        assert kind.__dataclass_params__.frozen, kind
