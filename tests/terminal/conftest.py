@@ -17,7 +17,8 @@ from regatta.terminal.main import main
 def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """English, eighty columns, no colour, and a cache of compiled games that belongs to these tests."""
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE"):
-        monkeypatch.delenv(name, raising=False)
+        monkeypatch.setenv(name, "")  # So that what the program sets is undone.
+        monkeypatch.delenv(name)
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("REGATTA_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
+from babel.messages import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
 
+import regatta
 from program import Run
 from regatta.terminal import main as door
+from regatta.terminal import parser
 from regatta.terminal.language import chosen
 from regatta.terminal.main import COMMANDS
 from regatta.terminal.shell import Shell
+from regatta.words import words
 
 FIVES = ["legal", "yahtzee", "--dice", "5,5,5,5,5", "--json"]
 
@@ -98,6 +105,38 @@ def test_wrong_use_is_one_sentence_and_2(run: Run, arguments: tuple[str, ...], s
 )
 def test_language(arguments: list[str], environment: dict[str, str], language: str) -> None:
     assert chosen(arguments, environment) == language
+
+
+def test_every_word_of_the_program_can_be_translated(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also those of argparse: a catalogue in which every sentence ends with a mark."""
+    catalog = Catalog(locale="hu", domain="regatta")
+    for message in extract_from_dir(str(Path(regatta.__file__).parent), method_map=[("**.py", "python")]):
+        if isinstance(message[2], str):
+            catalog.add(message[2], message[2] + "#")
+    folder = tmp_path / "hu" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "regatta.mo").open("wb") as file:
+        write_mo(file, catalog)
+    monkeypatch.setattr(words, "LOCALE", tmp_path)
+    monkeypatch.setattr(parser, "LOCALE", tmp_path)
+
+    done = run("--language", "hu", "--help")
+    assert "exit codes: 0 good, 1 a negative answer, 2 wrong use#\n" in done.out
+    assert done.out.startswith("usage: #regatta")
+    for command in COMMANDS:
+        page = run(command, "--help", "--language=hu").out
+        assert page.startswith("usage: #")
+        plain = [
+            line
+            for line in re.findall(r"^  \S.*?  +(\S.*(?:\n {8,}\S.*)*)", page, re.MULTILINE)
+            if "#" not in line
+        ]
+        assert plain == []
+    assert run("--language", "hu", "legal").err.startswith(
+        "regatta legal: the following arguments are required: GAME##"
+    )
 
 
 def test_a_language_that_nobody_translated_is_english(run: Run) -> None:

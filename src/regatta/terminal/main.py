@@ -28,7 +28,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A terminal that lacks a character must not end a game.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    shell = Shell(chosen(arguments, os.environ))
+    language = chosen(arguments, os.environ)
+    # argparse has sentences of its own, and asks the environment which language they shall be in.
+    os.environ["LANGUAGE"] = language
+    shell = Shell(language)
     try:
         code = _run(arguments, shell)
         shell.flush()
@@ -81,7 +84,7 @@ def _root(shell: Shell) -> Parser:
         shell,
         "regatta",
         _("The five-dice games: play them, ask about them, check them."),
-        usage="regatta COMMAND ...",
+        usage=_("regatta COMMAND ..."),
         epilog=f"{_('commands:')}\n{listed}\n\n"
         + _("regatta COMMAND --help says more about one of them.")
         + "\n"
@@ -122,6 +125,9 @@ def _silence() -> None:
 
 def _system(shell: Shell, error: OSError) -> str:
     reason = error.strerror or str(error)
-    if error.filename is None:
+    if not isinstance(error.filename, str):
         return shell.gettext("regatta: the system says: %(reason)s.") % {"reason": reason}
-    return shell.gettext("regatta: %(file)s: %(reason)s.") % {"file": error.filename, "reason": reason}
+    return shell.gettext("regatta: %(file)s: %(reason)s.") % {
+        "file": shell.printable(error.filename),
+        "reason": reason,
+    }

@@ -72,7 +72,12 @@ class Shell:
         ]
 
     @staticmethod
-    def short(text: str) -> str:
+    def printable(text: str) -> str:
+        """Return foreign text in which nothing moves the cursor or hides."""
+        return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+
+    @classmethod
+    def short(cls, text: str) -> str:
         """Return foreign text fit for a message: printable, and not too long."""
-        clean = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+        clean = cls.printable(text)
         return clean if len(clean) <= _MAX_SHOWN else clean[:_MAX_SHOWN] + "…"

@@ -199,6 +199,8 @@ class Table:
 
     def _told_roll_off(self, event: RolledOff) -> None:
         _ = self._shell.gettext
+        if event.round > 1:
+            self._screen.say(_("The best are equal and throw again."))
         for throw in event.throws:
             self._screen.say(
                 _("%(name)s throws %(dice)s for the first turn.")
