@@ -4,32 +4,47 @@ from __future__ import annotations
 
 from typing import Any
 
-from regatta.model.spec import Component, Spec, Step
+from regatta.model.spec import Spec
+
+_BASED = {
+    "based on": {
+        "type": "string",
+        "description": "A game of the catalogue that this one changes; then only the changes are written.",
+    },
+    "with": {"type": "object", "description": "Options of that game which are settled here."},
+}
 
 
 def schema() -> dict[str, Any]:
-    """Return the schema as JSON data."""
-    data = Spec.model_json_schema(by_alias=True, ref_template="#/definitions/{model}")
-    definitions = data.pop("$defs")
-    definitions.setdefault("Component", Component.model_json_schema(by_alias=True))
-    definitions.setdefault("Step", Step.model_json_schema(by_alias=True)["$defs"]["Step"])
-    properties = data["properties"]
-    base = {
-        "type": "string",
-        "description": "A game of the catalogue that this one changes; then only the changes are written.",
-    }
-    settles = {"type": "object", "description": "Options of that game which are settled here."}
-    data["properties"] = {
-        "game": properties.pop("game"),
-        "based on": base,
-        "with": settles,
-        **properties,
-    }
-    whole = {"required": data.pop("required")}
+    """Return the schema as JSON data.
+
+    Of a game that is based on another only the top words are checked: what a change must hold depends on what
+    it is laid over.
+    """
+    whole = Spec.model_json_schema(by_alias=True, ref_template="#/definitions/{model}")
+    definitions = whole.pop("$defs")
+    anything: dict[str, Any] = {name: {} for name in whole["properties"]}
+    changes = {**anything, "game": whole["properties"]["game"], **_BASED}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "Regatta game model",
-        **{key: value for key, value in data.items() if key != "title"},
-        "anyOf": [{"required": ["game", "based on"]}, whole],
-        "definitions": definitions,
+        "type": "object",
+        "required": ["game"],
+        "properties": {**anything, **_BASED},
+        "if": {"required": ["based on"]},
+        "then": {"properties": changes, "additionalProperties": False},
+        "else": {"$ref": "#/definitions/Game"},
+        "definitions": {"Game": _closed(whole), **{name: _closed(part) for name, part in definitions.items()}},
     }
+
+
+def _closed(part: Any) -> Any:
+    """Return ``part`` in which a name that fits no pattern is a fault, as it is in a model."""
+    if isinstance(part, list):
+        return [_closed(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    closed = {name: _closed(item) for name, item in part.items()}
+    if "patternProperties" in closed:
+        closed.setdefault("additionalProperties", False)
+    return closed

@@ -16,10 +16,12 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    GetJsonSchemaHandler,
     WithJsonSchema,
     model_validator,
 )
-from pydantic_core import PydanticCustomError
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError
 
 from regatta.errors import Invalid
 from regatta.model import expression
@@ -54,6 +56,20 @@ def _tidy(text: str) -> str:
     if any(_is_control(letter) for letter in text if letter != "\n"):
         raise PydanticCustomError("text_control", "control character")
     return unicodedata.normalize("NFC", text).strip()
+
+
+class _Also:
+    """In the schema for editors: the other ways to write a value; ``one`` of a list may stand for the list."""
+
+    def __init__(self, *ways: JsonSchemaValue, one: bool = False) -> None:
+        self.ways = ways
+        self.one = one
+
+    def __get_pydantic_json_schema__(
+        self, core: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        whole = handler(core)
+        return {"anyOf": [*self.ways, *([whole["items"]] if self.one else []), whole]}
 
 
 YesNo = Annotated[
@@ -123,7 +139,7 @@ def _component(value: Any) -> Any:
 ComponentField = Annotated[
     Component,
     BeforeValidator(_component),
-    WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 1}, {"$ref": "#/definitions/Component"}]}),
+    _Also({"type": "integer", "minimum": 1, "maximum": 999}),
 ]
 
 
@@ -188,14 +204,7 @@ Patterns = Annotated[
     list[Pattern],
     BeforeValidator(_as_list),
     Field(min_length=1, max_length=6),
-    WithJsonSchema(
-        {
-            "anyOf": [
-                {"$ref": "#/definitions/Pattern"},
-                {"type": "array", "items": {"$ref": "#/definitions/Pattern"}, "minItems": 1, "maxItems": 6},
-            ]
-        }
-    ),
+    _Also(one=True),
 ]
 
 
@@ -237,15 +246,7 @@ def _points(value: Any) -> Any:
 PointsField = Annotated[
     Points,
     BeforeValidator(_points),
-    WithJsonSchema(
-        {
-            "anyOf": [
-                {"type": "integer", "minimum": -1000, "maximum": 1000},
-                {"enum": ["sum", "set"]},
-                {"$ref": "#/definitions/Points"},
-            ]
-        }
-    ),
+    _Also({"type": "integer", "minimum": -1000, "maximum": 1000}, {"enum": ["sum", "set"]}),
 ]
 
 
@@ -276,24 +277,17 @@ def _sheet(value: Any) -> Any:
     return {"sections": {"": value} if flat else value, "flat": flat}
 
 
-SheetField = Annotated[
-    Sheet,
-    BeforeValidator(_sheet),
-    WithJsonSchema(
-        {
-            "anyOf": [
-                {"type": "object", "additionalProperties": {"$ref": "#/definitions/Box"}},
-                {
-                    "type": "object",
-                    "additionalProperties": {
-                        "type": "object",
-                        "additionalProperties": {"$ref": "#/definitions/Box"},
-                    },
-                },
-            ]
-        }
-    ),
-]
+class _BoxesOrSections:
+    """In the schema for editors: the boxes of a sheet, or sections of boxes."""
+
+    def __get_pydantic_json_schema__(
+        self, core: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        sections = handler.resolve_ref_schema(handler(core))["properties"]["sections"]
+        return {"anyOf": [sections["additionalProperties"], {"type": "object", **sections}]}
+
+
+SheetField = Annotated[Sheet, BeforeValidator(_sheet), _BoxesOrSections()]
 
 
 class FaceBox(Part):
@@ -328,14 +322,7 @@ Whens = Annotated[
     list[When],
     BeforeValidator(_as_list),
     Field(min_length=1, max_length=6),
-    WithJsonSchema(
-        {
-            "anyOf": [
-                {"$ref": "#/definitions/When"},
-                {"type": "array", "items": {"$ref": "#/definitions/When"}, "minItems": 1, "maxItems": 6},
-            ]
-        }
-    ),
+    _Also(one=True),
 ]
 
 
@@ -455,9 +442,7 @@ Flow = Annotated[
     list[Step],
     BeforeValidator(_flow),
     Field(min_length=1, max_length=12),
-    WithJsonSchema(
-        {"anyOf": [{"enum": list(NAMED_FLOWS)}, {"type": "array", "items": {"$ref": "#/definitions/Step"}}]}
-    ),
+    _Also({"enum": list(NAMED_FLOWS)}),
 ]
 
 Order = Literal["free", "top to bottom", "bottom to top"] | list[Id]
