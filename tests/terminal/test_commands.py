@@ -19,7 +19,7 @@ from regatta.players import player
 from regatta.tables import tables_of
 from regatta.terminal import simulate
 
-TINY = "tests/games/tiny.yaml"
+TINY = str(Path(__file__).parents[1] / "games" / "tiny.yaml")
 
 
 # --------------------------------------------------------------------------------------------------------- games

@@ -8,6 +8,7 @@ import os
 import subprocess
 import tracemalloc
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from cases import cases, dice, points
 from program import Run, command
 from regatta.terminal import stream
 
+ODD = str(Path(__file__).parents[1] / "games" / "odd.yaml")
 POSITION = {"game": "yacht", "dice": [4, 4, 4, 1, 4]}
 FOURS = {
     "yacht": 0,
@@ -74,14 +76,10 @@ def test_the_table_for_people_uses_the_names_of_the_game(run: Run) -> None:
 
 def test_the_number_of_the_roll_counts_where_the_rules_say_so(run: Run) -> None:
     worth = [
-        json.loads(run("legal", "tests/games/odd.yaml", "--dice", "4,4,4", "--roll", roll, "--json").out)[
-            "boxes"
-        ]["served"]
+        json.loads(run("legal", ODD, "--dice", "4,4,4", "--roll", roll, "--json").out)["boxes"]["served"]
         for roll in "123"
     ]
-    last = json.loads(run("legal", "tests/games/odd.yaml", "--dice", "4,4,4", "--json").out)["boxes"][
-        "served"
-    ]
+    last = json.loads(run("legal", ODD, "--dice", "4,4,4", "--json").out)["boxes"]["served"]
     assert worth == [40, 32, 12]
     assert last == worth[-1]
 

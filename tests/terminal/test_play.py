@@ -20,7 +20,7 @@ from regatta.match.ports import SystemEntropy
 from regatta.model import catalogue
 from regatta.tables import tables_of
 
-TINY = "tests/games/tiny.yaml"
+TINY = str(Path(__file__).parents[1] / "games" / "tiny.yaml")
 TURN = "\ns\n1\n"
 """Roll, stop, write into the first box that may be written."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import product
 from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 MAX_GAMES = 10**12
 MAX_SEED = 2**63 - 1
+MAX_WAYS = 10_000
+"""Up to so many ordered ways of falling are held in memory."""
+
 REPORT_EVERY = 0.25
 """Seconds between two words about how far it is."""
 
@@ -105,16 +109,24 @@ def totals(tables: Tables, player: Player, games: int, seed: int) -> Iterator[in
     """Yield the total of each game. Dice and player have a stream of chance each."""
     dice, mind = Random(f"dice {seed}"), Random(f"player {seed}")  # noqa: S311 - no game that people play
     start = engine.start(tables, seats=tables.seats[0])
-    faces = range(1, tables.faces + 1)
+    throws = [_thrower(number, tables.faces, dice) for number in range(tables.count + 1)]
     for _ in range(games):
         now = start
         while now.phase != "over":
             if now.phase == "roll":
-                thrown = dice.choices(faces, k=tables.count - len(now.kept))
-                now = engine.advance(now, engine.Roll(tuple(sorted(thrown))))
+                now = engine.advance(now, throws[tables.count - len(now.kept)]())
             else:
                 now = engine.advance(now, player.choose(now, mind))
         yield engine.total(tables, now.sheets[0])
+
+
+def _thrower(number: int, faces: int, dice: Random) -> Callable[[], engine.Roll]:
+    """Return a function that throws ``number`` dice: one draw among all ordered ways where these are few."""
+    sides = range(1, faces + 1)
+    if faces**number > MAX_WAYS:
+        return lambda: engine.Roll(tuple(sorted(dice.choices(sides, k=number))))
+    ways = [engine.Roll(tuple(sorted(way))) for way in product(sides, repeat=number)]
+    return lambda: ways[int(dice.random() * len(ways))]
 
 
 class _Progress:
