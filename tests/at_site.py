@@ -51,7 +51,7 @@ class Tag:
     parent: Tag | None
     children: list[Tag | str] = field(default_factory=list)
 
-    def all(self, name: str = "", **attributes: str) -> list[Tag]:
+    def all(self, name: str = "", /, **attributes: str) -> list[Tag]:
         """Return the elements inside, in order; ``class_`` stands for one of the classes."""
         found = []
         for child in self.children:
@@ -61,7 +61,7 @@ class Tag:
                 found += child.all(name, **attributes)
         return found
 
-    def one(self, name: str = "", **attributes: str) -> Tag:
+    def one(self, name: str = "", /, **attributes: str) -> Tag:
         (found,) = self.all(name, **attributes)
         return found
 
@@ -185,7 +185,7 @@ class Visitor:
         return self.send("/write", box=box or self.boxes()[0])
 
     def boxes(self) -> dict[str, int] | list[str]:
-        return [button.attributes["value"] for button in self.page.all("button", name_="box")]
+        return [button.attributes["value"] for button in self.page.all("button", name="box")]
 
     def play_out(self) -> None:
         """Play to the end: one roll a turn, into the first open box."""
