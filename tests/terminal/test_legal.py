@@ -15,6 +15,7 @@ import pytest
 
 from cases import cases, dice, points
 from program import Run, command
+from regatta.tables import store
 from regatta.terminal import stream
 
 ODD = str(Path(__file__).parents[1] / "games" / "odd.yaml")
@@ -72,6 +73,20 @@ def test_the_table_for_people_uses_the_names_of_the_game(run: Run) -> None:
     free = run("legal", "yahtzee-free-joker", "--sheet", "yahtzee=50", "--dice", "5,5,5,5,5")
     assert "only" not in free.out
     assert "Full house          0\n" in free.out
+
+
+def test_names_that_were_kept_are_used_and_never_trusted_blindly(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ["legal", "crag", "--dice", "1,2,3", "--roll", "1"]
+    first = run(*arguments).out
+    kept = max(store.folder().glob("*.names.json"), key=lambda path: path.stat().st_mtime_ns)
+    with monkeypatch.context() as patch:
+        patch.setattr("regatta.model.model.parse", None)
+        assert run(*arguments).out == first
+    for text in ("", "[]", "{}", '{"ones": "x"}', kept.read_text().replace("Ones", r"\u001b[2J")):
+        kept.write_text(text)
+        assert run(*arguments).out == first
 
 
 def test_the_number_of_the_roll_counts_where_the_rules_say_so(run: Run) -> None:

@@ -147,9 +147,11 @@ def test_a_language_that_nobody_translated_is_english(run: Run) -> None:
 # ------------------------------------------------------------------------------------------------ quick to start
 
 
-@pytest.mark.parametrize("arguments", [["--help"], FIVES, ["serve", "--help"], ["play", "--help"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], FIVES, FIVES[:-1], ["serve", "--help"], ["play", "--help"]]
+)
 def test_what_answers_at_once_loads_nothing_heavy(process: Run, arguments: list[str]) -> None:
-    run_once(FIVES)
+    run_once(FIVES[:-1])
     heavy = [
         "numpy",
         "pydantic",
@@ -175,10 +177,11 @@ def run_once(arguments: list[str]) -> None:
 
 def test_a_question_is_answered_as_fast_as_numpy_loads() -> None:
     """The promise is three times what it takes to load numpy; the best of a few runs, for busy machines."""
-    run_once(FIVES)
+    run_once(FIVES[:-1])
     numpy = best("-c", "import numpy")
     assert best("-m", "regatta", "--help") < 3 * numpy
     assert best("-m", "regatta", *FIVES) < 3 * numpy
+    assert best("-m", "regatta", *FIVES[:-1]) < 3 * numpy
 
 
 def best(*arguments: str) -> float:

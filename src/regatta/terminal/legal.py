@@ -65,23 +65,18 @@ def facts(given: Position) -> dict[str, Any]:
 
 
 def _print(given: Position, args: Namespace, shell: Shell) -> None:
-    from regatta.model import load
+    from regatta.terminal.names import names_of
 
-    _ = shell.gettext
-    model = load(args.game, dict(args.option))
+    game = given.game
+    names = names_of(game, args.game, dict(args.option), shell.language)
     writes = engine.previews(given)
-    rows = [
-        (model.name(given.game.boxes[box], shell.language), f"{points:>4}")
-        for box, points in writes.points.items()
-    ]
+    rows = [(names[game.boxes[box]], f"{points:>4}") for box, points in writes.points.items()]
     if writes.extra:
-        paid = ", ".join(model.name(given.game.extras[index].chip, shell.language) for index in writes.paid)
+        paid = ", ".join(names[game.extras[index].chip] for index in writes.paid)
         rows.append((paid, f"{writes.extra:>+4}"))
-    if writes.rule is not None and len(writes.points) < len(given.game.writable(given.sheets[0].filled)):
-        shell.say(
-            _("%(rule)s: only these boxes may be written.")
-            % {"rule": model.name(writes.rule[0], shell.language)}
-        )
-    wide = max(len(name) for name, _points in rows)
+    if writes.rule is not None and len(writes.points) < len(game.writable(given.sheets[0].filled)):
+        rule = {"rule": names[writes.rule[0]]}
+        shell.say(shell.gettext("%(rule)s: only these boxes may be written.") % rule)
+    wide = max(len(name) for name, _ in rows)
     for name, points in rows:
         shell.say(f"{name:<{wide}}  {points}")
