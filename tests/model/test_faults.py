@@ -72,6 +72,7 @@ BROKEN = [
     # --- words and names of the language
     Broken("two rolls", "two rolls\n§flwo: 3", "model.unknown_word", {"name": "flwo", "near": "flow"}),
     Broken("{sum of: 1}", "{§sum_of: 1}", "model.unknown_word", {"name": "sum_of", "near": "sum of"}),
+    Broken("{points: sum}", "{points: {sum of: 1, §by rol: [1]}}", "model.unknown_word", {"near": "by roll"}),
     Broken("{alike: 2}", "{alike: 2, §same colur: yes}", "model.unknown_word", {"near": "same colour"}),
     Broken("players: {to: 4}\n", "", "model.missing", {"name": "players"}),
     Broken("players: {to: 4}", "players: §{from: 1}", "model.missing", {"name": "to"}),

@@ -34,7 +34,10 @@ def schema() -> dict[str, Any]:
         "if": {"required": ["based on"]},
         "then": {"properties": changes, "additionalProperties": False},
         "else": {"$ref": "#/definitions/Game"},
-        "definitions": {"Game": _closed(whole), **{name: _closed(part) for name, part in definitions.items()}},
+        "definitions": {
+            "Game": _closed(whole),
+            **{name: _closed(part) for name, part in definitions.items()},
+        },
     }
 
 

@@ -248,6 +248,7 @@ PointsField = Annotated[
     BeforeValidator(_points),
     _Also({"type": "integer", "minimum": -1000, "maximum": 1000}, {"enum": ["sum", "set"]}),
 ]
+Points.model_rebuild()
 
 
 class Box(Part):
