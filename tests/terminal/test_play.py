@@ -142,6 +142,7 @@ def test_what_is_not_understood_changes_nothing(run: Run, tmp_path: Path) -> Non
         "That may be Fours, Four of a kind." in done.out or "That may be Four of a kind, Fours." in done.out
     )
     assert "keep two fives" in done.out
+    assert "\x1b" not in done.out
 
 
 def test_a_game_that_is_left_is_kept(run: Run, tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ class Screen:
 
     def totals(self, seats: Sequence[SeatView]) -> None:
         """Print the totals of some seats in a line."""
-        self.say(", ".join(f"{seat.name} {seat.total}" for seat in seats))
+        self.say(", ".join(f"{seat.name}: {seat.total}" for seat in seats))
 
     def _seats(self, view: View) -> tuple[list[int], list[int]]:
         """Return the seats whose sheets fit beside each other, the one to move in any case; and the others."""

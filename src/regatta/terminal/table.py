@@ -282,7 +282,7 @@ class Table:
             raise Left from None
         if not sys.stdin.isatty():
             # Nobody typed here: without this the answer would stand behind the question.
-            self._screen.say(text)
+            self._screen.say(self._shell.printable(text))
         return text
 
     def _save(self) -> None:
