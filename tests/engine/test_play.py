@@ -246,7 +246,7 @@ def is_legal(position: Position, action: Any) -> bool:
     return action in engine.legal_actions(position)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(name=games, seed=seeds, action=actions())
 @example(name="yahtzee[upper_first=no,extra_yahtzee=forced_joker]", seed=1, action=Keep(None))  # type: ignore[arg-type]
 @example(name="yacht", seed=1, action=Write([]))  # type: ignore[arg-type]
