@@ -14,14 +14,13 @@ from regatta.terminal.main import main
 
 
 @pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """English, eighty columns, no colour, and a cache of compiled games that belongs to these tests."""
+def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """English, eighty columns, and nothing said about colour."""
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE"):
         monkeypatch.setenv(name, "")  # So that what the program sets is undone.
         monkeypatch.delenv(name)
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("REGATTA_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ import pytest
 
 from program import Run, command
 from regatta.match.ports import SystemEntropy
-from regatta.model import catalogue
 from regatta.tables import tables_of
 
 TINY = str(Path(__file__).parents[1] / "games" / "tiny.yaml")
@@ -35,8 +34,8 @@ def saved(file: Path) -> dict[str, Any]:
     return dict(json.loads(file.read_text()))
 
 
-@pytest.mark.parametrize("game", catalogue.ids())
-def test_a_whole_game_of_everything(run: Run, tmp_path: Path, game: str) -> None:
+@pytest.mark.parametrize("game", ["yacht", "yahtzee", "crag", "kismet"])
+def test_a_whole_game(run: Run, tmp_path: Path, game: str) -> None:
     file = tmp_path / "record.json"
     turns = len(tables_of(game).boxes)
     done = run("play", game, "--save", str(file), stdin=TURN * turns)
