@@ -2,12 +2,13 @@
 import htmx from "./htmx";
 
 const SYNC_AFTER = 250; // ms of quiet before the holds are told to the server
-const REST = 350; // ms after a move in which a second press on the same spot is no wish for another one
+const REST = 350; // ms after a move in which pressing the same again is no wish for another one
 
 let waiting: number | undefined; // timer of the next sync
 let sending: "" | "hold" | "move" = "";
 let postponed: { form: string; button: HTMLButtonElement | null } | undefined; // a move pressed while holds were on their way
 let local: string | undefined; // the holds as the player sees them, until the server has them
+let moved = ""; // the form that made the last move, and until when it rests
 let restUntil = 0;
 
 const table = (): HTMLElement | null => document.getElementById("table");
@@ -69,13 +70,15 @@ document.addEventListener("click", (event) => {
   if (!button || button.disabled) return;
   if (button.matches("#dice button.die")) {
     event.preventDefault();
+    moved = "";
     show(button, button.getAttribute("aria-pressed") !== "true");
     carry();
     local = held();
     window.clearTimeout(waiting);
     waiting = window.setTimeout(tellHolds, SYNC_AFTER);
-  } else if (button.closest("[hx-post]") && (event.detail > 1 || performance.now() < restUntil)) {
-    event.preventDefault(); // the second half of a double click, or a key held down
+  } else if (button.form?.hasAttribute("hx-post")) {
+    const again = button.form.id === moved && performance.now() < restUntil;
+    if (event.detail > 1 || again) event.preventDefault(); // the second half of a double click, or a key held down
   }
 });
 
@@ -96,6 +99,7 @@ document.addEventListener(
       return;
     }
     sending = "move";
+    moved = form.id;
     local = undefined;
   },
   { capture: true },
