@@ -155,7 +155,7 @@ def act(match: Match, command: Command, actor: Actor, entropy: Entropy) -> Outco
 
 def _step(match: Match, command: Command, actor: Actor, entropy: Entropy, events: list[Event]) -> Match:
     for event in decide(match, command, actor, entropy):
-        match = evolve(match, event)
+        match = evolve(match, event, engine.advance)
         events.append(event)
     return match
 

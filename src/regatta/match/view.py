@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from regatta import engine
@@ -100,13 +100,16 @@ class View:
 
     def json(self) -> dict[str, Any]:
         """Return the view as JSON data."""
-        data = asdict(self)
-        for seat, shown in zip(data["seats"], self.seats, strict=True):
-            seat["lines"] = [{"kind": _kind(line), **line._asdict()} for line in shown.lines]
+        data = {name: getattr(self, name) for name in self.__slots__}
+        data["seats"] = [
+            _plain(seat) | {"lines": [_line(line) for line in seat.lines]} for seat in self.seats
+        ]
         data["dice"] = [die._asdict() for die in self.dice]
+        data["preview"] = _plain(self.preview) if self.preview else None
         data["turn"] = _turn(self.turn)
         data["turns"] = [_turn(turn) for turn in self.turns]
         data["rounds"] = [[throw._asdict() for throw in rolled.throws] for rolled in self.rounds]
+        data["result"] = _plain(self.result) if self.result else None
         return data
 
 
@@ -182,6 +185,10 @@ def _turn(turn: Turn) -> dict[str, Any]:
     return {**turn._asdict(), "rolls": [thrown._asdict() for thrown in turn.rolls]}
 
 
-def _kind(line: SheetLine) -> str:
-    """``BoxLine`` is of kind ``box``."""
-    return type(line).__name__.removesuffix("Line").lower()
+def _plain(part: SeatView | Preview | Result) -> dict[str, Any]:
+    return {name: getattr(part, name) for name in part.__slots__}
+
+
+def _line(line: SheetLine) -> dict[str, Any]:
+    """A line of the sheet; ``BoxLine`` is of kind ``box``."""
+    return {"kind": type(line).__name__.removesuffix("Line").lower(), **line._asdict()}
