@@ -7,14 +7,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plays import TEST_GAMES
+from plays import TEST_GAMES, play
+from regatta import engine
 from regatta.errors import ModelFaults
-from regatta.model import catalogue, parse, parse_all
+from regatta.model import catalogue, from_rules, parse, parse_all
 from regatta.model.document import MAX_BYTES, MAX_DEPTH, MAX_FAULTS, MAX_NODES
 from regatta.tables import compile  # noqa: A004 - as in re.compile
 
@@ -137,6 +139,7 @@ CASES = {name: (file.encode() if isinstance(file, str) else file, code) for name
 RUNNER = """\
 import json, resource, sys, time
 from pathlib import Path
+from regatta import engine
 from regatta.errors import ModelFaults
 from regatta.model import parse_all
 from regatta.tables import compile
@@ -298,13 +301,18 @@ def mutated(draw: st.DrawFn) -> str:
 
 
 def model_or_faults(source: bytes) -> None:
+    """Check that the source is refused with faults, or is a game that can be recorded and played to its end."""
     try:
-        found = parse_all(source, "fuzz.yaml")
-        for model in found[:2]:
-            compile(model)
+        compiled = [(found, compile(found)) for found in parse_all(source, "fuzz.yaml")[:2]]
     except ModelFaults as error:
         faults = error.faults
     else:
+        for found, tables in compiled:
+            again = from_rules(found.id, json.loads(json.dumps(found.rules())))
+            assert again.digest == found.digest
+            assert again.boxes == found.boxes
+            *_, (_, _, _, final) = play(engine.start(tables, tables.seats[0]), Random(1))
+            assert all(sheet.filled == tables.all_boxes for sheet in final.sheets)
         return
     assert 1 <= len(faults) <= MAX_FAULTS
     for fault in faults:
