@@ -300,7 +300,7 @@ class Transaction:
         self._careful = careful
         self._publish = publish
         self._matches: dict[str, Match] = {}
-        self._rows: list[dict[str, Any]] = []
+        self._rows: list[log.Row] = []
         self._keys: dict[tuple[str, str], Answered] = {}
         self._notices: list[Notice] = []
 
