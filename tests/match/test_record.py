@@ -14,10 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from at_table import ANA, Known, any_command, begun, sent, whole
+from at_table import ANA, Known, any_command, begun, seats, sent, whole
+from plays import every_tables, models
 from regatta.errors import Illegal, Invalid, ModelFaults, RegattaError
 from regatta.match import authority
-from regatta.match.commands import Hold, Roll
+from regatta.match.commands import Begin, Hold, Roll
 from regatta.match.record import MAX_BYTES, Record, read, record, schema_text
 from regatta.match.verify import verify
 from regatta.model import load
@@ -82,6 +83,24 @@ def test_a_finished_match_is_proven(game: str) -> None:
     given_record = record(events, load(game).rules())
     again = read(given_record.text())
     assert again == given_record
+    assert again.replay().position == match.position
+    assert verify(again) == []
+
+
+@pytest.mark.parametrize("name", models())
+def test_every_game_with_every_option_is_proven(name: str) -> None:
+    model, tables = models()[name], every_tables()[name]
+    count = min(2, tables.seats[1])
+    match, events = authority.open_match(
+        model, tables, seats("Ana", "random")[:count], holder=ANA, entropy=Known(name)
+    )
+    rng = Random(name)
+    match, more = authority.act(match, Begin(), ANA, Known(name))
+    events += more
+    while match.finished is None:
+        match, more = authority.act(match, any_command(match, rng), ANA, Known())
+        events += more
+    again = read(record(events, model.rules()).text())
     assert again.replay().position == match.position
     assert verify(again) == []
 
