@@ -257,6 +257,15 @@ def test_on_13_an_old_tab_is_told_and_shows_the_present_table(page: Page, contex
     assert state(page)["number"] == 1
 
 
+def test_a_form_that_is_not_ours_any_more_is_refused_in_words(page: Page, context: BrowserContext) -> None:
+    open_match(page, "yacht")
+    context.clear_cookies()
+    page.locator("#roll-button").click()
+    expect(page.get_by_role("heading", name="That is not yours")).to_be_visible()
+    page.get_by_role("link", name="Back").click()
+    expect(page.get_by_role("heading", name="Games")).to_be_visible()
+
+
 # -------------------------------------------------------------------------------------------------------- ears
 
 

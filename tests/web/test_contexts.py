@@ -15,7 +15,7 @@ from regatta.web import contexts
 from regatta.web.pages import FOLDER
 
 PAGES = [contexts.Lobby, contexts.NewGame, contexts.Table, contexts.Refusal]
-GIVEN_BY_JINJA = {"_", "gettext", "ngettext"}
+GIVEN_BY_JINJA = {"_", "bones"}
 
 
 def used(template: str, seen: set[str]) -> set[str]:

@@ -6,7 +6,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from markupsafe import Markup
 
 if TYPE_CHECKING:
     from regatta.web.contexts import Context
@@ -15,11 +16,35 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "templates"
 
 
+MAX_FACE = 20
+"""The largest face that a die of any game can show; those above six show a number instead of pips."""
+
+
+class Compiler(Environment):
+    """Compiles templates for one language: sentences without parameters are translated once, then plain text."""
+
+    words: Words
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        tree = super()._parse(source, name, filename)
+        for output in tree.find_all(nodes.Output):
+            output.nodes = [self._said(node) for node in output.nodes]
+        return tree
+
+    def _said(self, node: nodes.Expr) -> nodes.Expr:
+        match node:
+            case nodes.Call(node=nodes.Name(name="_"), args=[nodes.Const(value=str(sentence))], kwargs=[]):
+                # As the i18n extension has it, a translation is markup; it may stand in an attribute.
+                text = self.words.gettext(sentence).replace('"', "&quot;")
+                return nodes.TemplateData(text, lineno=node.lineno)
+        return node
+
+
 class Pages:
     """Renders the pages of one language."""
 
     def __init__(self, words: Words) -> None:
-        self._env = Environment(
+        self._env = Compiler(
             loader=FileSystemLoader(FOLDER),
             autoescape=True,
             auto_reload=False,
@@ -28,8 +53,11 @@ class Pages:
             lstrip_blocks=True,
             extensions=["jinja2.ext.i18n"],
         )
+        self._env.words = words
         install = self._env.install_gettext_translations  # type: ignore[attr-defined]
         install(words.translations, newstyle=True)
+        draw = self._env.get_template("dice.html").module
+        self._env.globals["bones"] = [Markup(draw.face(face)) for face in range(MAX_FACE + 1)]  # type: ignore[attr-defined]  # noqa: S704
 
     def page(self, context: Context) -> str:
         """Return a whole page."""
