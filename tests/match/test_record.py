@@ -225,6 +225,7 @@ def test_SE_16_a_total_needs_a_game_behind_it() -> None:
         ("[" * 100_000, "record.not_json"),
         ('{"format": NaN}', "record.not_json"),
         ('{"a": ' + "9" * 5000 + "}", "record.not_json"),
+        (golden().replace("Ana", "A\\ud800"), "record.not_json"),
         ("null", "record.format"),
         ("true", "record.format"),
         ("7", "record.format"),

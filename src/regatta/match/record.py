@@ -235,6 +235,8 @@ def read(data: bytes | str) -> Record:
         return Record.model_validate_json(json.dumps(found))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
+        if first["type"] == "json_invalid":  # halves of characters, which json reads and nobody can store
+            raise Invalid("record.not_json", line=0, column=0) from None
         path = ".".join(map(str, first["loc"]))
         if first["type"] == "missing":
             raise Invalid("record.missing", path=path) from None
