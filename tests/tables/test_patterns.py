@@ -257,3 +257,32 @@ def test_sheets_told_apart() -> None:
     assert tables("yatzy").states == 2**15 * 64
     assert tables("kismet").states == 2**15 * 79
     assert tables("yahtzee").states == 2**13 * 64 * 2
+
+
+@pytest.mark.parametrize("word", ["filled", "open", "made"])
+@pytest.mark.parametrize("place", ["ones", "up", "any", {"that face in": "up"}])
+def test_a_condition_on_the_sheet_means_what_it_says(word: str, place: Any) -> None:
+    boxes = {
+        "up": {"ones": {"points": {"sum of": 1}}, "twos": {"points": {"sum of": 2}}},
+        "down": {"all": {"points": "sum"}},
+    }
+    rule = {"if": {"alike": 2}, "when": {word: place}, "pays": {"points": 5, "as": "chips"}}
+    compiled = game(boxes, 2, 3, extra={"rule": rule})
+    names = {"ones": {"ones"}, "up": {"ones", "twos"}, "any": set(compiled.boxes)}
+    for face in (1, 2, 3):
+        # The section has no box for threes: that box is neither filled nor open nor made.
+        meant = names[place] if isinstance(place, str) else {1: {"ones"}, 2: {"twos"}, 3: set[str]()}[face]
+        for filled in range(7):
+            for made in (each for each in range(7) if each & filled == each):
+                written = {box for at, box in enumerate(compiled.boxes) if filled >> at & 1}
+                good = {box for at, box in enumerate(compiled.boxes) if made >> at & 1}
+                holds = {
+                    "filled": bool(meant) and meant <= written,
+                    "open": bool(meant - written),
+                    "made": bool(meant) and meant <= good,
+                }[word]
+                assert compiled.writes(filled, made, (face, face), 1).extra == 5 * holds, (
+                    face,
+                    written,
+                    good,
+                )
