@@ -206,7 +206,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the sheet; ``kind`` is ``box``, ``sum``, ``bonus``, ``extra`` or ``total``."""
+    """A line of the sheet; ``kind`` is ``box``, ``sum``, ``bonus``, ``extra`` or ``total``.
+
+    ``note`` is that of the cell in focus, for a phone, where it stands beside the label.
+    """
 
     kind: str
     id: str

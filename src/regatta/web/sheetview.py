@@ -43,27 +43,24 @@ class SheetView:
 
     def _row(self, lines: tuple[SheetLine, ...]) -> Row:
         cells = tuple(self._cell(line, seat) for seat, line in enumerate(lines))
-        kind, name, label, note = self._head(lines[0])
-        if kind == "bonus":
-            note = cells[self._focus].note
-        return Row(kind, f"line-{name}", label, note, cells)
+        kind, name, label = self._head(lines[0])
+        return Row(kind, f"line-{name}", label, cells[self._focus].note, cells)
 
-    def _head(self, line: SheetLine) -> tuple[str, str, str, str]:
-        """Return kind, id, label and note of a row."""
+    def _head(self, line: SheetLine) -> tuple[str, str, str]:
+        """Return kind, id and label of a row."""
         _, names = self._words.gettext, self._phrases.names
         match line:
             case BoxLine():
-                return "box", line.box, names(line.box), ""
+                return "box", line.box, names(line.box)
             case SumLine():
-                return "sum", f"{line.section}-sum", _("Sum"), ""
+                return "sum", f"{line.section}-sum", _("Sum")
             case BonusLine():
-                return "bonus", line.bonus, names(line.bonus), ""
+                return "bonus", line.bonus, names(line.bonus)
             case ExtraLine():
-                note = _("%(worth)s each") % {"worth": line.worth}
-                return "extra", line.extra, names(line.chip or line.extra), note
+                return "extra", line.extra, names(line.chip or line.extra)
             case SectionLine():
-                return "sum", f"{line.section}-total", _("Total"), ""
-        return "total", "grand-total", _("Grand total"), ""
+                return "sum", f"{line.section}-total", _("Total")
+        return "total", "grand-total", _("Grand total")
 
     def _cell(self, line: SheetLine, seat: int) -> Cell:
         focus = seat == self._focus
@@ -72,8 +69,7 @@ class SheetView:
         if isinstance(line, BonusLine):
             return self._bonus(line, seat)
         if isinstance(line, ExtraLine):
-            note = f"{line.chips} ×" if line.chips else ""
-            return Cell(text=str(line.points), note=note, focus=focus)
+            return Cell(text=str(line.points), note=f"{line.chips} × {line.worth}", focus=focus)
         return Cell(text=str(line.points), focus=focus)
 
     def _box(self, line: BoxLine, seat: int) -> Cell:
