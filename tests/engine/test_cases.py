@@ -237,14 +237,14 @@ def game(request: pytest.FixtureRequest) -> Tables:
     return tables(request.param)
 
 
-def refused(position: Position, *actions: object) -> None:
+def refused(position: Position, *actions: Any) -> None:
     """Check that each of the actions is refused with the position in the message, and changes nothing."""
     before, text = position, str(position)
     for action in actions:
-        assert not engine.can(position, action)  # type: ignore[arg-type]
+        assert not engine.can(position, action)
         for way in (engine.verify, engine.apply):
             with pytest.raises((Illegal, Invalid)) as caught:
-                way(position, action)  # type: ignore[operator]
+                way(position, action)
             assert caught.value.params["position"] == text
     assert position is before
     assert str(position) == text
@@ -341,7 +341,9 @@ def test_FL_01_a_bot_takes_one_to_three_rolls_and_writes_one_box(name: str, game
     position = engine.start(game)
     numbers = []
     while position.phase != "over":
-        action = engine.Roll(tuple(sorted(rng.choices(range(1, 7), k=game.count - len(position.kept)))))
+        action: engine.Action = Roll(
+            tuple(sorted(rng.choices(range(1, 7), k=game.count - len(position.kept))))
+        )
         if position.phase != "roll":
             action = bot.choose(position, rng)
         position, event = engine.apply(position, action)

@@ -170,7 +170,7 @@ def test_boxes_come_in_the_order_of_the_sheet() -> None:
 def test_rolls_come_in_ascending_order() -> None:
     outcomes = [roll.dice for roll, _ in engine.chance_outcomes(engine.start(tables("yacht")))]
     assert outcomes == sorted(outcomes)
-    assert outcomes[0], outcomes[-1] == ((1, 1, 1, 1, 1), (6, 6, 6, 6, 6))
+    assert (outcomes[0], outcomes[-1]) == ((1, 1, 1, 1, 1), (6, 6, 6, 6, 6))
 
 
 # --------------------------------------------------------------------------------------------- the whole tree
@@ -268,7 +268,8 @@ def best_total(game: Tables, boxes: tuple[str, ...]) -> float:
     )
     for _ in range(game.rolls - 1):
         worth = game.dice.expectation(worth)[game.dice.keep_table].max(axis=1)
-    return float(worth @ game.dice.weights) / game.dice.faces**game.dice.count
+    ways: float = np.dot(worth, game.dice.weights)
+    return ways / game.dice.faces**game.dice.count
 
 
 @of("box")

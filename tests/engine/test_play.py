@@ -217,7 +217,7 @@ def actions(draw: st.DrawFn) -> Any:
     )
 
 
-def is_action(game: Tables, position: Position, action: object) -> bool:
+def is_action(game: Tables, position: Position, action: Any) -> bool:
     """Whether it can be read as an action of this game at all."""
     match action:
         case Roll(tuple() as faces) | Keep(tuple() as faces):
@@ -225,7 +225,7 @@ def is_action(game: Tables, position: Position, action: object) -> bool:
             thrown = position.phase == "roll" and isinstance(action, Roll)
             return right and not (thrown and len(faces) != game.count - len(position.kept))
         case Write(box):
-            return isinstance(box, str) and box in game.boxes
+            return box in game.boxes
     return False
 
 

@@ -21,7 +21,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 REFERENCE = (DOCS / "model-language.md").read_text(encoding="utf-8")
 SCHEMA = DOCS / "game.schema.json"
 
-HEADINGS = {
+HEADINGS: dict[type[spec.Part], str] = {
     spec.Spec: "The game",
     spec.Players: "Players",
     spec.DiceSpec: "Dice",
@@ -192,7 +192,7 @@ def whole(snippet: str) -> str:
 @pytest.mark.parametrize("snippet", SNIPPETS, ids=lambda text: text.split("\n")[0].strip(":"))
 def test_every_example_is_a_model(snippet: str) -> None:
     for found in parse_all(whole(snippet).encode(), "example.yaml"):
-        assert compile(found)
+        assert compile(found).boxes
 
 
 EXAMPLES = [

@@ -152,8 +152,8 @@ def test_rules_with_something_lost_are_refused_or_are_rules() -> None:
 def test_options_are_chosen_by_name_in_any_usual_spelling() -> None:
     for value in ("free_joker", "free joker", "Free-Joker", " free_joker "):
         assert load("yahtzee", {"extra_yahtzee": value}).options["extra_yahtzee"] == "free_joker"
-    for value in (True, "yes", "YES"):
-        assert load("yahtzee", {"upper_first": value}).options["upper_first"] == "yes"
+    for truth in (True, "yes", "YES"):
+        assert load("yahtzee", {"upper_first": truth}).options["upper_first"] == "yes"
 
 
 @pytest.mark.parametrize(

@@ -146,8 +146,10 @@ def trees(draw: st.DrawFn, kind: Kind = "number", depth: int = 3) -> Tree:
         return Tree(operator, tuple(sides))
     operator = draw(st.sampled_from(["&&", "||", "not", "==", "!=", "<", "<=", ">", ">="]))
     equal: Kind = draw(st.sampled_from(["number", "truth"]))
-    inner = {"==": equal, "!=": equal, "&&": "truth", "||": "truth", "not": "truth"}.get(operator, "number")
-    sides = [draw(trees(inner, depth - 1)) for _ in range(1 if operator == "not" else 2)]  # type: ignore[arg-type]
+    inner: Kind = {"==": equal, "!=": equal, "&&": "truth", "||": "truth", "not": "truth"}.get(
+        operator, "number"
+    )
+    sides = [draw(trees(inner, depth - 1)) for _ in range(1 if operator == "not" else 2)]
     return Tree(operator, tuple(sides))
 
 

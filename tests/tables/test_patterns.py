@@ -189,8 +189,8 @@ def test_a_joker_line_and_its_fallbacks() -> None:
     compiled = game(boxes, 3, 3, extra={"joker": {"if": {"alike": 3}, "write": lines}})
 
     def allowed(filled: str, made: str, face: int) -> tuple[dict[str, int], Any]:
-        masks = [sum(1 << compiled.box_index[box] for box in text.split()) for text in (filled, made)]
-        writes = compiled.writes(*masks, (face,) * 3, 1)
+        before, good = (sum(1 << compiled.box_index[box] for box in text.split()) for text in (filled, made))
+        writes = compiled.writes(before, good, (face,) * 3, 1)
         return {compiled.boxes[box]: points for box, points in writes.points.items()}, writes.rule
 
     assert allowed("", "", 1) == ({"ones": 5}, ("joker", 0))
@@ -203,6 +203,14 @@ def test_a_joker_line_and_its_fallbacks() -> None:
     assert allowed("twos all more", "", 2) == ({"ones": 0}, ("joker", -1))
     assert 0 in compiled.possible_points(compiled.box_index["ones"])
     assert engine.parse_sheet(compiled, "ones=0 twos=0 all=3 more=9").filled == compiled.all_boxes
+
+
+def test_a_joker_whose_lines_name_every_box_for_one_face_only() -> None:
+    boxes = {"up": {"ones": {"points": {"sum of": 1, "plus": 2}}}, "down": {"all": {"points": "sum"}}}
+    lines = [{"in": {"that face in": "up"}}, {"in": "down"}]
+    compiled = game(boxes, 3, 3, extra={"joker": {"if": {"alike": 3}, "write": lines}})
+    assert compiled.writes(0b10, 0, (2, 2, 2), 1).points == {0: 0}
+    assert engine.parse_sheet(compiled, "ones=0 all=3").filled == compiled.all_boxes
 
 
 def test_the_first_rule_with_lines_decides_and_all_that_apply_pay() -> None:
