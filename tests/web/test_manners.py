@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import stat
 from collections.abc import Callable
 from http.cookies import SimpleCookie
@@ -12,8 +11,8 @@ import httpx
 import pytest
 
 from at_site import KEY, Visitor
-from regatta.web.app import create_app
 from regatta.web.guests import COOKIE, Guests
+from regatta.web.manners import Manners
 from regatta.web.secret import secret_key
 
 
@@ -98,16 +97,23 @@ def test_a_guest_is_a_signed_cookie(visitor: Visitor) -> None:
     assert "set-cookie" not in visitor.http.get("/").headers
 
 
-def test_the_cookie_is_secure_where_the_site_is(tmp_path: Path) -> None:
-    app = create_app(f"sqlite:///{tmp_path / 'regatta.sqlite'}", key=KEY)
+@pytest.mark.parametrize(("scheme", "secure"), [("https", True), ("http", False)])
+def test_the_cookie_is_secure_where_the_site_is(scheme: str, secure: bool) -> None:
+    sent: list[dict] = []
 
-    async def ask() -> httpx.Response:
-        transport = httpx.ASGITransport(app)  # type: ignore[arg-type]
-        async with httpx.AsyncClient(transport=transport, base_url="https://regatta.test") as client:
-            return await client.get("/")
+    async def page(scope: object, receive: object, send: Callable) -> None:
+        await send(
+            {"type": "http.response.start", "status": 200, "headers": [(b"cache-control", b"no-store")]}
+        )
 
-    answer = asyncio.run(ask())
-    assert SimpleCookie(answer.headers["set-cookie"])[COOKIE]["secure"]
+    async def send(message: dict) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "scheme": scheme, "headers": []}
+    with pytest.raises(StopIteration):  # nothing in there waits, so no event loop is needed
+        Manners(page, Guests(KEY))(scope, None, send).send(None)
+    cookie = SimpleCookie(dict(sent[0]["headers"])[b"set-cookie"].decode())[COOKIE]
+    assert bool(cookie["secure"]) is secure
 
 
 @pytest.mark.parametrize(
