@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from random import Random
 from typing import Any
 
@@ -17,11 +18,9 @@ NAMES = tuple(models())
 
 
 def facts(tables: Tables) -> dict[str, Any]:
-    """Return all that tables hold, but for what only says where they come from."""
-    return {name: value for name, value in vars(tables).items() if name not in ("options", "_writable")} | {
-        "dice": None,
-        "writes": None,
-    }
+    """Return all that tables hold, but for the options that were chosen on the way to these rules."""
+    names = (field.name for field in fields(tables) if field.name not in ("options", "_writable"))
+    return {name: getattr(tables, name) for name in names}
 
 
 def test_the_catalogue_holds_the_games_of_the_contract() -> None:
