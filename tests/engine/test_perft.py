@@ -268,7 +268,7 @@ def best_total(game: Tables, boxes: tuple[str, ...]) -> float:
     )
     for _ in range(game.rolls - 1):
         worth = game.dice.expectation(worth)[game.dice.keep_table].max(axis=1)
-    return float(np.dot(worth, game.dice.weights).item()) / game.dice.faces**game.dice.count
+    return float(worth @ game.dice.weights) / float(game.dice.weights.sum())
 
 
 @of("box")
