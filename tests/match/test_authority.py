@@ -14,8 +14,8 @@ from at_table import ANA, STRANGER, Known, Memory, any_command, begun, opened
 from regatta.errors import Denied, Invalid, Missing, RegattaError, Stale
 from regatta.match import authority
 from regatta.match.authority import Answer
-from regatta.match.commands import Begin, Command, Envelope, Hold, Roll, Write
-from regatta.match.events import Rolled, Wrote
+from regatta.match.commands import Begin, Command, Envelope, Hold, Roll, TakeBack, Write
+from regatta.match.events import Rolled, TookBack, Wrote
 from regatta.match.match import replay
 
 
@@ -162,7 +162,8 @@ class Deliveries(RuleBasedStateMachine):
     @precondition(lambda self: self.match.finished is None)
     @rule(seed=st.integers(0, 10**6), late=st.booleans(), old=st.integers(0, 3), stranger=st.booleans())
     def command(self, seed: int, late: bool, old: int, stranger: bool) -> None:
-        command = any_command(self.match, Random(seed))
+        back = self.match.view(ANA).take_back
+        command = TakeBack(back) if back is not None and seed % 2 else any_command(self.match, Random(seed))
         actor = STRANGER if stranger and seed % 5 == 0 else ANA
         envelope = Envelope(self.name, actor, self.match.version - old, f"k{self.rng.random()}", command)
         if late:
@@ -184,10 +185,11 @@ class Deliveries(RuleBasedStateMachine):
         seat=st.integers(-2, 4),
         places=st.lists(st.integers(-1, 6), max_size=6),
         box=st.sampled_from(["chance", "ones", "nothing", ""]),
-        which=st.integers(0, 2),
+        which=st.integers(0, 3),
     )
     def nonsense(self, seat: int, places: list[int], box: str, which: int) -> None:
-        command = [Hold(seat, tuple(places)), Roll(seat, tuple(places)), Write(seat, box)][which]
+        acts = Hold(seat, tuple(places)), Roll(seat, tuple(places)), Write(seat, box), TakeBack(seat)
+        command = acts[which]
         self.deliver(Envelope(self.name, ANA, self.match.version, f"k{self.rng.random()}", command))
 
     @invariant()
@@ -199,7 +201,8 @@ class Deliveries(RuleBasedStateMachine):
         rolls = [event.k for event in events if isinstance(event, Rolled)]
         assert rolls == sorted(set(rolls))
         filled = sum(sheet.filled.bit_count() for sheet in again.sheets)
-        assert filled == sum(isinstance(event, Wrote) for event in events)
+        taken = sum(isinstance(event, TookBack) for event in events)
+        assert filled == sum(isinstance(event, Wrote) for event in events) - taken
 
 
 TestDeliveries = Deliveries.TestCase

@@ -52,7 +52,15 @@ class Write:
     box: str
 
 
-Command = Salt | Begin | Hold | Roll | Write
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take back what the seat has just written: the dice lie as before, and another box may be chosen."""
+
+    kind: ClassVar[str] = "take_back"
+    seat: int
+
+
+Command = Salt | Begin | Hold | Roll | Write | TakeBack
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 from regatta import engine
 from regatta.errors import Denied, Illegal, Invalid, Missing
-from regatta.match.commands import Begin, Command, Hold, Roll, Salt, Write
-from regatta.match.events import Event, Finished, Held, Rolled, RolledOff, Salted, Started, Throw, Wrote
+from regatta.match.commands import Begin, Command, Hold, Roll, Salt, TakeBack, Write
+from regatta.match.events import (
+    Event,
+    Finished,
+    Held,
+    Rolled,
+    RolledOff,
+    Salted,
+    Started,
+    Throw,
+    TookBack,
+    Wrote,
+)
 from regatta.match.fair import Fair, salt_of
 from regatta.match.match import begun, stop
 
@@ -31,7 +42,8 @@ def decide(match: Match, command: Command, actor: Actor, entropy: Entropy) -> li
         Denied: ``match.watching``, ``seat.not_yours`` (seat, name).
         Missing: ``seats.unknown`` (seat).
         Illegal: ``match.begun``, ``match.not_begun``, ``match.by_hand``, ``move.not_your_turn`` (seat, name,
-            turn, turn_name), ``salt.given`` (seat, name), ``roll.all_held``, and what the engine says:
+            turn, turn_name), ``salt.given`` (seat, name), ``roll.all_held``, ``back.nothing``, ``back.rolled``,
+            ``back.other_seat`` (seat, name, last, last_name), ``back.shared``, and what the engine says:
             ``move.roll_first``, ``move.no_roll_left``, ``move.game_over``, ``move.box_written`` and so on.
         Invalid: ``command.unknown``, ``salt.text`` (most), ``hold.no_such_die`` (found, dice),
             ``hold.twice`` (die), ``box.unknown``.
@@ -164,6 +176,30 @@ def write(match: Match, box: str) -> list[Event]:
     ]
 
 
+def _take_back(match: Match, command: TakeBack, actor: Actor, _: Entropy) -> list[Event]:
+    """Only what one has just written, before anybody rolls: dice that fell have been seen and stay fallen."""
+    _check_seat(match, command.seat, actor)
+    if match.position is None:
+        raise Illegal("match.not_begun")
+    if match.finished is not None:
+        raise Illegal("move.game_over", position=str(match.position))
+    if not match.one_screen:
+        raise Illegal("back.shared")
+    if match.before is None:
+        raise Illegal("back.rolled") if match.turns else Illegal("back.nothing")
+    last = match.turns[-1].seat
+    if command.seat != last:
+        names = match.seats
+        raise Illegal(
+            "back.other_seat",
+            seat=command.seat,
+            name=names[command.seat].name,
+            last=last,
+            last_name=names[last].name,
+        )
+    return [TookBack(last)]
+
+
 def _check_seat(match: Match, seat: object, actor: Actor) -> None:
     if type(seat) is not int or not 0 <= seat < len(match.seats):
         raise Missing("seats.unknown", seat=_short(seat))
@@ -199,4 +235,5 @@ _JUDGES: dict[type, Callable[[Match, Any, Actor, Entropy], list[Event]]] = {
     Hold: _hold,
     Roll: _roll,
     Write: _write,
+    TakeBack: _take_back,
 }

@@ -112,6 +112,14 @@ class Wrote:
 
 
 @dataclass(frozen=True, slots=True)
+class TookBack:
+    """The seat took its last write back: all is as before that write, but for the version."""
+
+    kind: ClassVar[str] = "took_back"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     """Every sheet is full. ``ranks`` count from 1 and are shared; ``seed`` is shown now, in hexadecimal."""
 
@@ -121,10 +129,10 @@ class Finished:
     seed: str | None
 
 
-Event = Opened | Salted | RolledOff | Started | Held | Rolled | Wrote | Finished
+Event = Opened | Salted | RolledOff | Started | Held | Rolled | Wrote | TookBack | Finished
 
 KINDS: dict[str, type[Event]] = {
-    cls.kind: cls for cls in (Opened, Salted, RolledOff, Started, Held, Rolled, Wrote, Finished)
+    cls.kind: cls for cls in (Opened, Salted, RolledOff, Started, Held, Rolled, Wrote, TookBack, Finished)
 }
 _FIELDS = {cls: tuple(field.name for field in fields(cls)) for cls in KINDS.values()}
 

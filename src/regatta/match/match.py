@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,6 +19,7 @@ from regatta.match.events import (
     Salted,
     Seat,
     Started,
+    TookBack,
     Wrote,
 )
 from regatta.match.fair import Fair
@@ -75,8 +76,9 @@ class Match:
 
     ``position`` is None until the match has begun. ``dice`` are the faces by place, empty before the
     first roll of a turn. ``rolled`` counts all rolls so far, so it is the ``k`` of the next one.
-    ``turns`` holds the last turns, oldest first: two of each seat. ``fair`` are the dice, from when the salts are
-    fixed on; None where they are thrown by hand.
+    ``turns`` holds the last turns, oldest first: two of each seat. ``before`` is the match before a person's write
+    that nobody has rolled after: what a take-back returns to. ``fair`` are the dice, from when the salts are fixed
+    on; None where they are thrown by hand.
     """
 
     opened: Opened
@@ -92,6 +94,7 @@ class Match:
     turn: Turn = _NO_TURN
     turns: tuple[Turn, ...] = ()
     finished: Finished | None = None
+    before: Match | None = field(default=None, repr=False)
     fair: Fair | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -106,6 +109,11 @@ class Match:
     def seat(self) -> int | None:
         """The seat to move; None before the match has begun and after it is over."""
         return None if self.position is None or self.finished else self.position.seat
+
+    @property
+    def one_screen(self) -> bool:
+        """Whether one guest holds the seats of all persons."""
+        return len(set(self.private.holders) - {House.BOTS}) == 1
 
     @property
     def sheets(self) -> tuple[Sheet, ...]:
@@ -208,6 +216,7 @@ def _rolled(match: Match, event: Rolled, move: Move) -> Match:
         held=match.held if match.dice else (),
         rolled=match.rolled + 1,
         turn=turn,
+        before=None,
     )
 
 
@@ -221,11 +230,18 @@ def _wrote(match: Match, event: Wrote, move: Move) -> Match:
         held=(),
         turn=Turn(position.seat),
         turns=(*match.turns, turn)[-2 * len(match.seats) :],
+        before=None if match.seats[event.seat].bot else match,
     )
 
 
+def _took_back(match: Match, _: TookBack, __: Move) -> Match:
+    if match.before is None:
+        raise ValueError("there is nothing to take back")
+    return replace(match.before, version=match.version + 1)
+
+
 def _finished(match: Match, event: Finished, _: Move) -> Match:
-    return _next(match, finished=event)
+    return _next(match, finished=event, before=None)
 
 
 _EVOLVE: dict[type[Event], Callable[[Match, Any, Move], Match]] = {
@@ -235,6 +251,7 @@ _EVOLVE: dict[type[Event], Callable[[Match, Any, Move], Match]] = {
     Held: _held,
     Rolled: _rolled,
     Wrote: _wrote,
+    TookBack: _took_back,
     Finished: _finished,
 }
 

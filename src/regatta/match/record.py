@@ -8,7 +8,7 @@ the module ``verify``.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -26,6 +26,7 @@ from regatta.match.events import (
     Seat,
     Started,
     Throw,
+    TookBack,
     Wrote,
 )
 from regatta.match.fair import MAX_SALT
@@ -152,7 +153,10 @@ class Record(_Part):
 
 
 def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
-    """Return the record of a match from its events and the canonical rules it is played by."""
+    """Return the record of a match from its events and the canonical rules it is played by.
+
+    A write that was taken back is not in it; the dice that it would have used lie as they lay.
+    """
     table = events[0]
     if not isinstance(table, Opened):
         raise TypeError("a match begins with Opened")
@@ -161,7 +165,7 @@ def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
     rounds: list[tuple[ThrowPart, ...]] = []
     turns: list[TurnPart] = []
     seat, rolls, held = 0, list[RollPart](), tuple[int, ...]()
-    for event in events[1:]:
+    for event in standing(events[1:]):
         match event:
             case Salted():
                 salts[event.seat] = event.salt
@@ -189,8 +193,8 @@ def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
             case Finished():
                 seed = event.seed
                 result = ResultPart(totals=event.totals, ranks=event.ranks)
-            case Opened():
-                raise TypeError("a match is opened once")
+            case _:
+                raise TypeError(f"{event.kind} cannot stand there")
     if rolls:
         turns.append(TurnPart(seat=seat, rolls=tuple(rolls), held=held))
     return Record(
@@ -209,6 +213,20 @@ def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
         turns=tuple(turns),
         result=result,
     )
+
+
+def standing(events: Iterable[Event]) -> Iterator[Event]:
+    """Yield the events without writes that were taken back: a take-back comes right after its write."""
+    last: Event | None = None
+    for event in events:
+        if isinstance(event, TookBack):
+            last = None
+            continue
+        if last is not None:
+            yield last
+        last = event
+    if last is not None:
+        yield last
 
 
 def read(data: bytes | str) -> Record:

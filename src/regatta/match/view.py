@@ -74,7 +74,7 @@ class View:
     ``phase`` is ``waiting`` (not begun), ``roll``, ``keep``, ``write`` or ``over``. ``seat`` is the seat to
     move. ``number`` counts the rolls made in this turn, ``left`` those that remain. ``dice`` is empty before
     the first roll of a turn. ``turn`` is what the seat to move did so far, ``turns`` the last turns, oldest
-    first. ``seed`` (hexadecimal) is None before the end, ``commitment`` and ``seed`` for dice by hand.
+    first. ``take_back`` is the seat whose last write the viewer may take back. ``seed`` (hexadecimal) is None before the end, ``commitment`` and ``seed`` for dice by hand.
     """
 
     match: str
@@ -93,6 +93,7 @@ class View:
     rounds: tuple[RolledOff, ...]
     turn: Turn
     turns: tuple[Turn, ...]
+    take_back: int | None
     result: Result | None
     method: str
     commitment: str | None
@@ -138,6 +139,7 @@ def view(match: Match, actor: Actor | None) -> View:
         rounds=match.rounds,
         turn=match.turn,
         turns=match.turns,
+        take_back=_take_back(match, actor),
         result=Result(finished.totals, finished.ranks) if finished else None,
         method=match.opened.method,
         commitment=match.opened.commitment,
@@ -164,6 +166,13 @@ def _dice(match: Match) -> tuple[Die, ...]:
     return tuple(
         Die(place, face, place in match.held, place in thrown) for place, face in enumerate(match.dice)
     )
+
+
+def _take_back(match: Match, actor: Actor | None) -> int | None:
+    if match.before is None or not match.one_screen:
+        return None
+    last = match.turns[-1].seat
+    return last if match.private.holders[last] == actor else None
 
 
 def _preview(match: Match) -> Preview | None:
