@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -431,3 +432,26 @@ def test_text_has_contrast(page: Page, scheme: Any) -> None:
         }"""
     )
     assert low == []
+
+
+AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest.mark.skipif(
+    not AXE.is_file(), reason="axe is a package of the front end: npm ci in frontend/ brings it"
+)
+def test_axe_finds_nothing_wrong(page: Page) -> None:
+    def faults() -> list[str]:
+        page.evaluate(AXE.read_text("utf-8"))
+        found = page.evaluate("() => axe.run()")["violations"]
+        return [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in found]
+
+    page.emulate_media(reduced_motion="reduce")
+    for path in ("/", "/new/yahtzee", "/nowhere"):
+        page.goto(path)
+        assert faults() == [], path
+    open_match(page, "yahtzee", "Ana", "Ben")
+    assert faults() == []
+    roll(page)
+    page.locator("#die-1").click()
+    assert faults() == []

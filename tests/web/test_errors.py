@@ -10,6 +10,8 @@ import httpx
 import pytest
 
 from at_site import Visitor, read
+from regatta.errors import RegattaError
+from regatta.storage.desk import Desk
 
 JSON = {"accept": "application/json"}
 
@@ -55,7 +57,6 @@ ADDRESSES = [
     ("GET", "/matches/%ff", 404),
     ("GET", "/matches/__proto__", 404),
     ("GET", "/matches/" + "x" * 4000, 404),
-    ("GET", "/matches/nothing/record.json", 404),
     ("GET", "/static/nothing.js", 404),
     ("GET", "/static/../app.py", 404),
     ("POST", "/", 405),
@@ -323,6 +324,31 @@ def test_bad_forms_open_no_match(visitor: Visitor) -> None:
         refused(visitor.http.post(path, data=fields | changes), status)
     visitor.get("/")
     assert not [link for link in visitor.page.all("a") if "/matches/" in link.attributes["href"]]
+
+
+def test_errors_of_a_json_address_are_json(visitor: Visitor) -> None:
+    for path in ("/matches/nothing.json", "/matches/nothing/record.json"):
+        answer = visitor.http.get(path)
+        refused(answer, 404, "match.unknown")
+        assert answer.headers["content-type"].startswith("application/json")
+
+
+@pytest.mark.parametrize("code", ["storage.busy", "storage.failed", "storage.closed"])
+def test_what_cannot_be_stored_says_when_to_come_back(
+    table: Visitor, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    async def full(*_: object) -> None:
+        raise RegattaError(code)
+
+    before = table.state()
+    path, fields = table.form("/roll")
+    with monkeypatch.context() as broken:
+        broken.setattr(Desk, "asubmit", full)
+        answers = [table.http.post(path, data=fields, headers=headers) for headers in ({}, JSON)]
+    for answer in answers:
+        assert "again" in refused(answer, 503)
+        assert answer.headers["retry-after"] == "2"
+    assert table.state() == before
 
 
 def test_a_fault_of_the_program_is_a_page_too(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:

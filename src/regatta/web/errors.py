@@ -28,8 +28,11 @@ STATUS: tuple[tuple[type[RegattaError], int], ...] = (
 )
 """The status of each kind of error; any other is the server's own fault."""
 
-SPECIAL = {"form.type": 415, "command.key_reused": 409}
+SPECIAL = {"form.type": 415, "storage.busy": 503, "storage.closed": 503, "storage.failed": 503}
 """Codes with a status of their own."""
+
+RETRY_AFTER = "2"
+"""Seconds after which a client may try again what could not be stored."""
 
 NO_STORE = {"cache-control": "no-store"}
 """For pages: they hold keys and versions, and going back must show the table as it is now."""
@@ -53,6 +56,8 @@ def status_of(error: RegattaError) -> int:
 def wants_json(request: Request[Any, Any, Any]) -> bool:
     """Whether the client asks for JSON rather than for a page."""
     accepted = request.headers.get("accept", "")
+    if request.url.path.endswith(".json"):
+        return True
     if "text/html" in accepted:
         return False
     sent = request.headers.get("content-type", "")
@@ -78,7 +83,10 @@ class Refusals:
         status = status_of(error)
         if status == 500:
             return self.fault(request, error)
-        return self._answer(request, error, status)
+        answer = self._answer(request, error, status)
+        if status == 503:
+            answer.headers["retry-after"] = RETRY_AFTER
+        return answer
 
     def http(self, request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
         if error.status_code >= 500:
