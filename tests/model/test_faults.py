@@ -235,6 +235,13 @@ BROKEN = [
     Broken("", OPTIONS.format("a", "{a: , b: §5}"), "model.not_a_mapping"),
     Broken("", OPTIONS.format("a", "{a: , b: {order: [§middle]}}"), "model.unknown_name"),
     Broken("", OPTIONS.format("a", "{a: , b: {§ordr: free}}"), "model.unknown_word", {"near": "order"}),
+    Broken("", OPTIONS.format("a", "{a: , b: {§exta: null}}"), "model.unknown_name", {"name": "exta"}),
+    Broken(
+        "",
+        OPTIONS.format("a", "{a: , b: {sheet: {lower: {§al: }}}}"),
+        "model.unknown_name",
+        {"known": "all, pair"},
+    ),
     Broken("", OPTIONS.format("a", "{a: , b: {game: §other}}"), "model.patch_touches", {"name": "game"}),
     Broken("", OPTIONS.format("a", "{a: , b: {sheet: {lower: {all: {points: §5000}}}}}"), "model.too_large"),
     # --- based on
@@ -362,6 +369,8 @@ def test_a_game_may_be_based_on_one_of_the_catalogue(tmp_path: Path) -> None:
         ("game: own\nbased on: §../games/yahtzee\n", "model.unknown_name"),
         ("game: own\nbased on: yahtzee\nbonuses: {upper_bonus: {of: §uper}}\n", "model.unknown_name"),
         ("game: own\nbased on: yahtzee\nplayers: {to: §99}\n", "model.too_large"),
+        ("game: own\nbased on: yahtzee\nextra: {§jokers: null}\n", "model.unknown_name"),
+        ("game: own\nbased on: yahtzee-free-joker\n§extras:\n", "model.unknown_name"),
         ("game: own\nbased on: yahtzee\nwords: {en: {names: {§nothing: x}}}\n", "model.unknown_name"),
     ],
 )

@@ -88,6 +88,15 @@ class Node:
                 merged[name] = node
         return replace(self, value=merged)
 
+    def missed(self, patch: Node, path: Path = ()) -> Iterator[tuple[Path, Node]]:
+        """Yield where a ``null`` of ``patch`` removes nothing, with the node in which that name is missing."""
+        for name, node in patch.value.items():
+            own = self.value.get(name) if isinstance(self.value, dict) else None
+            if node.value is None and own is None:
+                yield (*path, name), self
+            elif isinstance(node.value, dict) and own is not None:
+                yield from own.missed(node, (*path, name))
+
     def without(self, *names: str) -> Node:
         """Return this mapping without some of its names."""
         return replace(self, value={name: node for name, node in self.value.items() if name not in names})

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from regatta.errors import Fault, Invalid, ModelFaults
 from regatta.model import catalogue, options
 from regatta.model.checks import boxes_of, check, rolls_of
-from regatta.model.document import MAX_FAULTS, Node, read
+from regatta.model.document import MAX_FAULTS, Node, Path, read
 from regatta.model.faults import faults_of, place
 from regatta.model.sound import other_faults
 from regatta.model.spec import MAX_COMBINATIONS, Option, Sheet, Spec, Words
@@ -186,7 +186,10 @@ def _with_base(root: Node, file: str, depth: int) -> Node:
             file, [place(root, ("with", error.params["option"]), error.code, at_name=True, **error.params)]
         ) from None
     settled = options.settled(below, {name: chosen[name] for name in wanted})
-    return replace(settled.merged(root.without("based on", "with")), file=file, line=root.line)
+    changes = root.without("based on", "with")
+    if faults := _removes_nothing(settled, changes, root, ()):
+        raise ModelFaults(file, faults[:MAX_FAULTS])
+    return replace(settled.merged(changes), file=file, line=root.line)
 
 
 def _spec(root: Node, file: str, *, patched: bool = False) -> Spec:
@@ -201,6 +204,23 @@ def _spec(root: Node, file: str, *, patched: bool = False) -> Spec:
     return spec
 
 
+def _removes_nothing(model: Node, patch: Node, root: Node, path: Path) -> list[Fault]:
+    """Return a fault for each ``null`` of a patch (at ``path`` in ``root``) that removes nothing."""
+    if patch.value is None:
+        return []
+    return [
+        place(
+            root,
+            (*path, *missed),
+            "model.unknown_name",
+            at_name=True,
+            name=missed[-1],
+            known=", ".join(inside.value) if isinstance(inside.value, dict) else "",
+        )
+        for missed, inside in model.missed(patch)
+    ]
+
+
 def _check_options(whole: Spec, root: Node, file: str) -> None:
     """Check what the patches may touch and how many combinations there are; ``parse_all`` tries each."""
     faults, combinations = [], 1
@@ -210,6 +230,7 @@ def _check_options(whole: Spec, root: Node, file: str) -> None:
             path = ("options", name, "choices", value)
             if touched := set(patch or {}) & {"game", "options", "based on", "with"}:
                 faults.append(place(root, (*path, min(touched)), "model.patch_touches", name=min(touched)))
+            faults += _removes_nothing(root, root.find(path)[0], root, path)
     if combinations > MAX_COMBINATIONS:
         faults.append(
             place(
