@@ -153,7 +153,7 @@ def trees(draw: st.DrawFn, kind: Kind = "number", depth: int = 3) -> Tree:
     return Tree(operator, tuple(sides))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(tree=trees("number", 4) | trees("truth", 4), number=st.integers(1, 3), tight=st.booleans())
 def test_expressions_mean_what_they_mean_in_cel(tree: Tree, number: int, tight: bool) -> None:
     text = str(tree).replace(" ", "") if tight else str(tree)

@@ -123,7 +123,7 @@ simple = st.one_of(
 conditions = simple | st.builds(lambda several: {"any of": several}, st.lists(simple, min_size=1, max_size=3))
 
 
-@settings(max_examples=120)
+@settings(max_examples=80)
 @given(pattern=conditions)
 def test_a_condition_means_what_it_says(pattern: dict[str, Any]) -> None:
     compiled = game({"held": {"if": pattern, "points": 7}, "the_set": {"if": pattern, "points": "set"}})
