@@ -80,6 +80,19 @@ def test_a_game_of_four_with_bots(run: Run, tmp_path: Path) -> None:
     assert run("verify", str(file)).code == 0
 
 
+@pytest.mark.usefixtures("_known_dice")
+def test_what_was_written_is_taken_back(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    typed = "\na ones\nu\na choice\n" + "\nu\n" + "a twos\n"
+    done = run("play", "yacht", "--save", str(file), stdin="u\n" + typed.replace("a ", ""))
+    assert (done.code, done.err) == (0, "")
+    assert "Nothing was written that could be taken back." in done.out
+    assert "Player 1 takes Aces " in done.out or "Player 1 takes Ones " in done.out
+    assert "a roll is never taken back." in done.out
+    assert [turn["box"] for turn in saved(file)["turns"]] == ["choice", "twos"]
+    assert [roll["k"] for turn in saved(file)["turns"] for roll in turn["rolls"]] == [0, 1]
+
+
 def test_a_record_that_was_changed_is_found_out(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "record.json"
     run("play", "yacht", "--save", str(file), stdin=TURN * 12)

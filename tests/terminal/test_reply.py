@@ -7,7 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regatta.terminal import reply
-from regatta.terminal.reply import Back, Help, Holding, Lost, Quit, Reply, Rolling, Stop, Unclear, Writing
+from regatta.terminal.reply import (
+    Back,
+    Help,
+    Holding,
+    Lost,
+    Quit,
+    Reply,
+    Rolling,
+    Stop,
+    TakingBack,
+    Unclear,
+    Writing,
+)
 
 DICE = (5, 2, 5, 1, 6)
 BOXES = {"ones": "Ones", "small_run": "Small run", "small_house": "Small house", "chance": "Chance"}
@@ -25,6 +37,8 @@ def kept(text: str, held: tuple[int, ...] = ()) -> Reply:
         ("s", Stop()),
         ("S", Stop()),
         ("q", Quit()),
+        ("u", TakingBack()),
+        ("undo", TakingBack()),
         ("?", Help()),
         ("help", Help()),
         ("-", Holding(())),
@@ -99,7 +113,8 @@ def test_when_a_box_is_to_be_chosen(text: str, meant: Reply) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "meant"), [("", Rolling()), ("r", Rolling()), ("q", Quit()), ("55", Unclear())]
+    ("text", "meant"),
+    [("", Rolling()), ("r", Rolling()), ("q", Quit()), ("u", TakingBack()), ("55", Unclear())],
 )
 def test_before_the_first_roll(text: str, meant: Reply) -> None:
     assert reply.to_roll(text) == meant

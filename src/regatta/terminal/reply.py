@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-HELP, QUIT, STOP, BACK, ROLL = "?", "q", "s", "k", "r"
+HELP, QUIT, STOP, BACK, ROLL, UNDO = "?", "q", "s", "k", "r", "u"
 NONE, ALL = "-", "*"
 LETTERS = "abcdefghij"
 """What the dice are called by place; with more dice than that only faces can be typed."""
@@ -26,6 +26,10 @@ class Stop(NamedTuple):
 
 class Back(NamedTuple):
     """Choose dice again instead of a box."""
+
+
+class TakingBack(NamedTuple):
+    """Take back what was written last."""
 
 
 class Rolling(NamedTuple):
@@ -57,9 +61,17 @@ class Unclear(NamedTuple):
     near: tuple[str, ...] = ()
 
 
-Reply = Help | Quit | Stop | Back | Rolling | Holding | Writing | Lost | Unclear
+Reply = Help | Quit | Stop | Back | TakingBack | Rolling | Holding | Writing | Lost | Unclear
 
-_ALWAYS: dict[str, Reply] = {HELP: Help(), "h": Help(), "help": Help(), QUIT: Quit(), "quit": Quit()}
+_ALWAYS: dict[str, Reply] = {
+    HELP: Help(),
+    "h": Help(),
+    "help": Help(),
+    QUIT: Quit(),
+    "quit": Quit(),
+    UNDO: TakingBack(),
+    "undo": TakingBack(),
+}
 
 
 def to_roll(text: str) -> Reply:

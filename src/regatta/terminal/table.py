@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from regatta.errors import RegattaError
 from regatta.match.authority import act, open_match
-from regatta.match.commands import Begin, Command, Hold, Roll, Write
-from regatta.match.events import Event, RolledOff, Seat
+from regatta.match.commands import Begin, Command, Hold, Roll, TakeBack, Write
+from regatta.match.events import Event, RolledOff, Seat, TookBack
 from regatta.match.ports import SystemEntropy
 from regatta.match.record import record
 from regatta.terminal import reply
@@ -142,6 +142,9 @@ class Table:
                 raise Left
             case reply.Help():
                 self._help()
+            case reply.TakingBack():
+                view = self._view()
+                self._do(TakeBack(self._seat(view) if view.take_back is None else view.take_back))
             case reply.Unclear(near) if near:
                 self._screen.say(_("That may be %(names)s.") % {"names": ", ".join(near)}, "red")
             case _:
@@ -158,6 +161,7 @@ class Table:
                 "  -         keep none; * keeps all\n"
                 "  s         roll no more and choose a box\n"
                 "  a name    write into that box at once; its beginning is enough\n"
+                "  u         take back what was written last, until somebody rolls\n"
                 "  q         leave the table\n"
                 "Until you roll you may take kept dice back: type others, or -."
             )
@@ -194,6 +198,8 @@ class Table:
             return
         if ended or "started" in kinds:
             self._heading(view)
+        elif any(isinstance(event, TookBack) for event in events):
+            self._told_back(before.turns[-1], view)
         elif self._match.seat == before.seat and "rolled" in kinds:
             self._told_roll(view)
 
@@ -219,6 +225,17 @@ class Table:
         self._screen.say(_("%(name)s (%(rolls)s): %(box)s %(points)d.") % told, "bold")
         if turn.extra:
             self._screen.say(_("%(name)s earns %(extra)d points more.") % told, "bold green")
+
+    def _told_back(self, turn: Turn, view: View) -> None:
+        _ = self._shell.gettext
+        told = {
+            "name": self._match.seats[turn.seat].name,
+            "box": self._name(turn.box or ""),
+            "points": turn.points,
+        }
+        self._save_if_possible()
+        self._screen.say(_("%(name)s takes %(box)s %(points)d back.") % told, "bold")
+        self._told_roll(view)
 
     def _heading(self, view: View) -> None:
         _ = self._shell.gettext

@@ -53,6 +53,7 @@ def create_app(database: str, *, key: bytes | None = None, words: Words | None =
             table.hold,
             table.roll,
             table.write,
+            table.take_back,
             table.again,
         ],
         dependencies={"site": Provide(lambda: site, use_cache=True, sync_to_thread=False)},

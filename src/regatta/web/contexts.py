@@ -247,6 +247,14 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The write that may be taken back; ``seat`` is whose it was, from 0."""
+
+    seat: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """A line of the result."""
 
@@ -288,6 +296,8 @@ class Table(Context):
     """All seats."""
     dock: Dock | None
     """Dice and button; None when the match is over."""
+    take_back: TakeBack | None
+    """What may be taken back; None where nothing may."""
     why: str
     """Which rule narrows the choice of boxes or pays extra; empty else."""
     blocks: tuple[Block, ...]

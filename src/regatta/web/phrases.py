@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from regatta.match.events import TookBack
+
 if TYPE_CHECKING:
+    from regatta.match.events import Event
     from regatta.match.match import Turn
     from regatta.match.view import View
     from regatta.tables import Tables
@@ -61,6 +64,11 @@ class Phrases:
         if view.phase == "write":
             return marked(_("Write into a box of the sheet"))
         return marked(_("Tap dice to keep them, or write into a box"))
+
+    def take_back(self, turn: Turn) -> str:
+        """Return what the button says that takes a turn's write back: "Take back: Four of a kind 17"."""
+        params = {"box": self.names(turn.box or ""), "points": turn.points + turn.extra}
+        return self.words.gettext("Take back: %(box)s %(points)s") % params
 
     # ------------------------------------------------------------------------------------------ rules
 
@@ -140,9 +148,14 @@ class Phrases:
 
     # ----------------------------------------------------------------------------------- announcements
 
-    def say(self, view: View) -> str:
-        """Return what a screen reader is to hear: the last roll, or who wrote what and who is next."""
+    def say(self, view: View, events: Iterable[Event] = ()) -> str:
+        """Return what a screen reader is to hear: the last roll, or who wrote what and who is next.
+
+        ``events`` are what the move did that is answered, if one is.
+        """
         _ = self.words.gettext
+        if any(isinstance(event, TookBack) for event in events):
+            return " ".join([_("The last entry is taken back."), self.say(view)])
         if view.result is not None:
             return self.result(view).striptags()
         if view.dice:

@@ -8,6 +8,9 @@ from regatta.web import contexts
 from regatta.web.sheetview import SheetView
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from regatta.match.events import Event
     from regatta.match.view import View
     from regatta.tables import Tables
     from regatta.web.phrases import Phrases
@@ -23,8 +26,13 @@ def table(
     key: str,
     notice: str = "",
     focus: int | None = None,
+    events: Sequence[Event] = (),
 ) -> contexts.Table:
-    """Return the context of the page of a match; ``focus`` is the seat whose sheet a phone shows."""
+    """Return the context of the page of a match.
+
+    ``focus`` is the seat whose sheet a phone shows; ``events`` are what a move has just done, where the page is the
+    answer to one.
+    """
     if focus is None or not 0 <= focus < len(view.seats):
         focus = _focus(view)
     return contexts.Table(
@@ -34,13 +42,14 @@ def table(
         key=key,
         mover=view.seat or 0,
         heading=title,
-        say=phrases.say(view),
+        say=phrases.say(view, events),
         notice=notice,
         seats=tuple(
             contexts.Seat(index + 1, seat.name, seat.total, to_move=index == view.seat, focus=index == focus)
             for index, seat in enumerate(view.seats)
         ),
         dock=_dock(view, tables, phrases) if view.seat is not None else None,
+        take_back=_take_back(view, phrases),
         why=phrases.why(view, tables) if view.yours else "",
         blocks=SheetView(view, tables, phrases, focus).blocks(title),
         turns=_turns(view, phrases),
@@ -80,6 +89,12 @@ def _dock(view: View, tables: Tables, phrases: Phrases) -> contexts.Dock:
         left=phrases.left(view),
         parity=view.number % 2,
     )
+
+
+def _take_back(view: View, phrases: Phrases) -> contexts.TakeBack | None:
+    if view.take_back is None:
+        return None
+    return contexts.TakeBack(view.take_back, phrases.take_back(view.turns[-1]))
 
 
 def _die(

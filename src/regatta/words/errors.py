@@ -54,6 +54,10 @@ SENTENCES: dict[str, str] = {
     "hold.no_such_die": N_("There is no die %(found)s: the table has %(dice)s dice."),
     "hold.twice": N_("Die %(die)s is named twice."),
     "roll.all_held": N_("All dice are held: free those that are to be rolled, or write into a box."),
+    "back.nothing": N_("Nothing was written that could be taken back."),
+    "back.other_seat": N_("%(last_name)s wrote last, so %(name)s has nothing to take back."),
+    "back.rolled": N_("The dice have been rolled since: a roll is never taken back."),
+    "back.shared": N_("Where several people play from their own screens, nothing is taken back."),
     # Matches, seats, names
     "match.unknown": N_("There is no match %(match)s. Perhaps its address was cut."),
     "match.begun": N_("The match has begun already."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from litestar import MediaType, Response, get, post
@@ -10,8 +10,8 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from regatta.errors import Denied, Invalid, RegattaError
-from regatta.match.commands import Command, Envelope, Hold, Roll, Write
-from regatta.match.events import Seat
+from regatta.match.commands import Command, Envelope, Hold, Roll, TakeBack, Write
+from regatta.match.events import Event, Seat
 from regatta.match.match import Match
 from regatta.web import forms, tableview
 from regatta.web.errors import NO_STORE, status_of, wants_json
@@ -78,6 +78,16 @@ async def write(request: Asked, site: Shared, match: FromPath[str]) -> Response[
     return await _move(request, site, match, read)
 
 
+@post("/matches/{match:str}/take-back", status_code=200)
+async def take_back(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
+    """Take back what the seat has just written."""
+
+    def read(_: forms.Fields, seat: int) -> tuple[str, Command]:
+        return "back", TakeBack(seat)
+
+    return await _move(request, site, match, read)
+
+
 @post("/matches/{match:str}/again", status_code=303)
 async def again(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
     """Open a new match of the same game, options and seats."""
@@ -120,7 +130,7 @@ async def _move(
     if wants_json(request):
         return _json(found, guest)
     if "hx-request" in request.headers:
-        return _page(request, site, found, guest)
+        return _page(request, site, found, guest, events=answer.events)
     return Redirect(f"/matches/{found.id}", status_code=303)
 
 
@@ -133,6 +143,7 @@ def _page(
     focus: int | None = None,
     notice: str = "",
     status: int = 200,
+    events: Sequence[Event] = (),
 ) -> Response[str]:
     game = match.opened.game
     page = tableview.table(
@@ -144,6 +155,7 @@ def _page(
         key=fresh_key(),
         notice=notice,
         focus=focus,
+        events=events,
     )
     if "hx-request" in request.headers:
         return html(site.pages.part(page), status)
