@@ -1,5 +1,10 @@
 // The front end starts here. Every page works without it: this only makes moves quicker and livelier.
 import "./htmx";
+import "./connection";
 import "./table";
+import "./settings";
+import "./help";
+import "./sound";
+import "./install";
 
 document.documentElement.classList.add("js");

@@ -14,7 +14,15 @@ from jinja2.meta import find_referenced_templates, find_undeclared_variables
 from regatta.web import contexts
 from regatta.web.pages import FOLDER
 
-PAGES = [contexts.Lobby, contexts.NewGame, contexts.Table, contexts.Refusal]
+PAGES = [
+    contexts.Lobby,
+    contexts.NewGame,
+    contexts.Table,
+    contexts.SettingsPage,
+    contexts.Help,
+    contexts.Offline,
+    contexts.Refusal,
+]
 GIVEN_BY_JINJA = {"_", "bones"}
 
 

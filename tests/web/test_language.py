@@ -14,6 +14,7 @@ from regatta.model import catalogue, load
 from regatta.words import Words
 
 SEEN = ("aria-label", "placeholder", "title", "alt", "data-say", "data-label-held", "data-label-free")
+SEEN += ("data-lost", "data-waiting", "data-slow", "data-found")
 """Attributes that people see or hear."""
 
 LETTER = re.compile(r"[^\W\d_]")
@@ -50,7 +51,7 @@ def authors_words() -> re.Pattern[str]:
 
 def texts(tag: Tag) -> Iterator[str]:
     """What an element says, name by name and sentence by sentence."""
-    if tag.name in ("script", "style", "code"):
+    if tag.name in ("script", "style", "code") or (tag.name == "kbd" and len(tag.text) == 1):
         return
     for name in SEEN:
         if name in tag.attributes:
@@ -86,7 +87,17 @@ def unmarked(page: Tag) -> list[str]:
 
 
 def test_lobby_form_and_errors(foreign: Visitor) -> None:
-    for path in ("/", "/new/yahtzee", "/new/yacht", "/nowhere", "/matches/nothing"):
+    pages = (
+        "/",
+        "/new/yahtzee",
+        "/new/yacht",
+        "/settings",
+        "/help",
+        "/offline",
+        "/nowhere",
+        "/matches/nothing",
+    )
+    for path in pages:
         foreign.get(path)
         assert unmarked(foreign.page) == [], path
     foreign.get("/new/yahtzee")

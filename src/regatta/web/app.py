@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -13,10 +13,10 @@ from regatta.storage.desk import Desk
 from regatta.web.assets import Assets
 from regatta.web.errors import Refusals
 from regatta.web.guests import Guests
-from regatta.web.manners import Manners
+from regatta.web.manners import Manners, guest_of
 from regatta.web.secret import secret_key
-from regatta.web.site import Site
-from regatta.web.views import lobby, static, table
+from regatta.web.site import Asked, Site
+from regatta.web.views import guide, install, lobby, settings, static, table
 from regatta.words import Words
 
 if TYPE_CHECKING:
@@ -55,7 +55,14 @@ def create_app(database: str, *, key: bytes | None = None, words: Words | None =
             table.write,
             table.take_back,
             table.again,
+            settings.settings,
+            settings.save,
+            guide.guide,
+            install.manifest,
+            install.worker,
+            install.offline,
         ],
+        before_request=settings_loader(site),
         dependencies={"site": Provide(lambda: site, use_cache=True, sync_to_thread=False)},
         exception_handlers=Refusals(site).handlers(),
         request_max_body_size=MAX_BODY,
@@ -65,3 +72,12 @@ def create_app(database: str, *, key: bytes | None = None, words: Words | None =
         debug=False,
     )
     return Manners(app, guests)
+
+
+def settings_loader(site: Site) -> Callable[[Asked], Awaitable[None]]:
+    """Return what brings the settings of a request's guest to where its page finds them."""
+
+    async def load(request: Asked) -> None:
+        await site.settings.load(guest_of(request.scope))
+
+    return load

@@ -49,6 +49,10 @@ class Assets:
         """Return the address of the file that was built from ``name``."""
         return PREFIX + self._names[name]
 
+    def plain(self, name: str) -> bytes:
+        """Return what was built from ``name``."""
+        return self._files[self._names[name]].plain
+
     def get(self, name: str) -> Asset | None:
         return self._files.get(name)
 

@@ -10,6 +10,8 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
+from regatta.web.settings import Settings
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -23,6 +25,14 @@ class Frame:
     """Address of the style sheet."""
     script: str
     """Address of the script."""
+    icon: str
+    """Address of the site's icon."""
+    touch_icon: str
+    """Address of the icon that a phone puts on its first screen."""
+    settings: Settings
+    """How the guest likes it."""
+    back: str
+    """Address of this page, for a form that leads back to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +318,32 @@ class Table(Context):
     """What proves the dice."""
     result: Result | None
     """How it ended; None before."""
+    welcome: bool
+    """Whether to show the help of the first visit."""
+
+
+# ------------------------------------------------------------------------------- settings, help, offline
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsPage(Context):
+    """The page of all settings."""
+
+    template: ClassVar[str] = "settings.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Help(Context):
+    """How to play, and which keys do what."""
+
+    template: ClassVar[str] = "help.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Offline(Context):
+    """What a browser keeps, to show it where a page cannot be reached."""
+
+    template: ClassVar[str] = "offline.html"
 
 
 # ----------------------------------------------------------------------------------------------- errors

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from litestar import Request
@@ -14,6 +15,8 @@ from regatta.web.guests import Guest, Guests
 from regatta.web.manners import guest_of
 from regatta.web.pages import Pages
 from regatta.web.phrases import Phrases
+from regatta.web.settings import DEFAULT, Shelf
+from regatta.web.ways import HOME, local, referring
 
 if TYPE_CHECKING:
     from regatta.match.match import Match
@@ -36,14 +39,36 @@ class Site:
         self.assets = assets
         self.words = words
         self.guests = guests
+        self.settings = Shelf(desk)
         self.pages = Pages(words)
         self._style = assets.url("main.css")
         self._script = assets.url("main.js")
+        self._icon = assets.url("assets/icon.svg")
+        self._touch_icon = assets.url("assets/icon-180.png")
         self._phrases: dict[str, Phrases] = {}
 
     def frame(self, request: Asked) -> Frame:
         """Return what every page needs."""
-        return Frame(self.words.language, guest_of(request.scope).token, self._style, self._script)
+        guest = guest_of(request.scope)
+        return replace(
+            self.plain_frame(),
+            token=guest.token,
+            settings=self.settings.recall(guest),
+            back=way_back(request),
+        )
+
+    def plain_frame(self) -> Frame:
+        """Return the frame of a page that is the same for everybody and holds no form."""
+        return Frame(
+            language=self.words.language,
+            token="",
+            style=self._style,
+            script=self._script,
+            icon=self._icon,
+            touch_icon=self._touch_icon,
+            settings=DEFAULT,
+            back=HOME,
+        )
 
     def phrases(self, game: str) -> Phrases:
         """Return the sentences about one game."""
@@ -85,6 +110,14 @@ class Site:
 
 Shared = NamedDependency[Site]
 """The ``Site``, as handlers get it."""
+
+
+def way_back(request: Asked) -> str:
+    """Return the page that a form leads back to: this one, or where the form that was sent stood."""
+    if request.method != "GET":
+        return referring(request.headers.get("referer", ""), request.headers.get("host", ""))
+    query = request.url.query
+    return local(f"{request.url.path}?{query}" if query else request.url.path)
 
 
 def fresh_key() -> str:

@@ -55,6 +55,7 @@ def table(
         turns=_turns(view, phrases),
         proof=_proof(view, phrases),
         result=_result(view, phrases),
+        welcome=frame.settings.help_seen == "no" and view.yours and not view.dice and not view.turns,
     )
 
 

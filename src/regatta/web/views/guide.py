@@ -1,0 +1,19 @@
+"""How to play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from litestar import Response, get
+
+from regatta.web import contexts
+from regatta.web.site import Asked, Shared
+from regatta.web.views.lobby import html
+from regatta.web.ways import local
+
+
+@get("/help")
+async def guide(request: Asked, site: Shared) -> Response[str]:
+    """Return the page of help; it leads back to the page named by ``back``."""
+    frame = replace(site.frame(request), back=local(request.query_params.get("back")))
+    return html(site.pages.page(contexts.Help(frame)))

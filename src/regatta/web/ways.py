@@ -1,0 +1,33 @@
+"""Ways back: where a form leads after it was sent. Only to a page of this site, whatever was asked for."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+HOME = "/"
+MAX_WAY = 500
+"""Characters of the longest address that is gone back to."""
+
+
+def local(asked: object) -> str:
+    """Return an address of this site as a browser will read it: what was asked for, else the first page.
+
+    Browsers drop tabs and line breaks, and read a backslash as a slash; none of these is in an address of ours.
+    """
+    if not isinstance(asked, str) or len(asked) > MAX_WAY:
+        return HOME
+    plain = all("!" <= character <= "~" for character in asked)
+    if not plain or "\\" in asked or not asked.startswith("/") or asked.startswith("//"):
+        return HOME
+    return asked
+
+
+def referring(referer: str, host: str) -> str:
+    """Return the page of this site that a request came from, by its ``Referer`` header; else the first page."""
+    try:
+        parts = urlsplit(referer)
+    except ValueError:
+        return HOME
+    if parts.scheme not in ("http", "https") or parts.netloc != host:
+        return HOME
+    return local(f"{parts.path or HOME}{'?' if parts.query else ''}{parts.query}")
