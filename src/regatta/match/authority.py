@@ -15,7 +15,7 @@ from regatta import engine, players
 from regatta.errors import Illegal, Invalid, Stale
 from regatta.match.commands import Command, Envelope, Roll, Write
 from regatta.match.decide import decide
-from regatta.match.events import Event, Opened, Seat
+from regatta.match.events import Event, Opened, Seat, Series
 from regatta.match.fair import PROTOCOL, SEED_BYTES, commit
 from regatta.match.match import Actor, House, Match, Private, begun, evolve, start
 
@@ -50,11 +50,19 @@ class Answer(NamedTuple):
 
 
 def open_match(
-    model: Model, tables: Tables, seats: Sequence[Seat], *, holder: str, entropy: Entropy, match: str = ""
+    model: Model,
+    tables: Tables,
+    seats: Sequence[Seat],
+    *,
+    holder: str,
+    entropy: Entropy,
+    match: str = "",
+    series: Series | None = None,
 ) -> Outcome:
     """Set the table: every seat of a person belongs to the guest ``holder``.
 
-    ``match`` is the id to give it; left empty, a new one is drawn.
+    ``match`` is the id to give it; left empty, a new one is drawn. Without a ``series`` it is the first game of a new
+    one.
 
     Raises:
         Invalid: ``seats.number`` (found, low, high), ``seats.no_person``, ``name.empty``, ``name.too_long``.
@@ -71,8 +79,9 @@ def open_match(
     if all(seat.bot for seat in seats):
         raise Invalid("seats.no_person")
     seed = entropy.token(SEED_BYTES)
+    match = match or new_id(entropy.token(SEED_BYTES))
     opened = Opened(
-        match=match or new_id(entropy.token(SEED_BYTES)),
+        match=match,
         game=model.id,
         file_digest=model.file_digest,
         rules_digest=model.digest,
@@ -80,6 +89,7 @@ def open_match(
         seats=tuple(seats),
         method=PROTOCOL,
         commitment=commit(seed),
+        series=series or Series(match, 1),
     )
     holders = tuple(House.BOTS if seat.bot else holder for seat in seats)
     return Outcome(start(opened, tables, Private(seed, holders)), [opened])

@@ -29,6 +29,13 @@ class Seat(NamedTuple):
         return self.player != PERSON
 
 
+class Series(NamedTuple):
+    """Which game of which series a match is; ``number`` counts from 1. A series has the id of its first match."""
+
+    id: str
+    number: int
+
+
 class Throw(NamedTuple):
     """One seat's throw in the roll-off, as roll ``k`` of the match."""
 
@@ -39,7 +46,10 @@ class Throw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The table is set: game, seats and the commitment to the seed (none for dice thrown by hand)."""
+    """The table is set: game, seats and the commitment to the seed (none for dice thrown by hand).
+
+    ``series`` is None in logs and records that know of no series.
+    """
 
     kind: ClassVar[str] = "opened"
     match: str
@@ -50,6 +60,7 @@ class Opened:
     seats: tuple[Seat, ...]
     method: str
     commitment: str | None
+    series: Series | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +158,7 @@ def from_json(kind: str, data: Mapping[str, Any]) -> Event:
     inside = {name: _frozen(value) for name, value in data.items()}
     if kind == Opened.kind:
         inside["seats"] = tuple(Seat(*seat) for seat in inside["seats"])
+        inside["series"] = Series(*inside["series"]) if inside.get("series") else None
     elif kind == RolledOff.kind:
         inside["throws"] = tuple(Throw(*throw) for throw in inside["throws"])
     return KINDS[kind](**inside)

@@ -18,6 +18,7 @@ from regatta.match.events import (
     RolledOff,
     Salted,
     Seat,
+    Series,
     Started,
     TookBack,
     Wrote,
@@ -104,6 +105,11 @@ class Match:
     @property
     def seats(self) -> tuple[Seat, ...]:
         return self.opened.seats
+
+    @property
+    def series(self) -> Series:
+        """Its place in a series; a match of its own is game 1 of its own series."""
+        return self.opened.series or Series(self.id, 1)
 
     @property
     def seat(self) -> int | None:

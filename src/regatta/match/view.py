@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from regatta.engine import SheetLine
-    from regatta.match.events import RolledOff
+    from regatta.match.events import RolledOff, Series
     from regatta.match.match import Actor, Match, Turn
 
 
@@ -71,7 +71,7 @@ class Result:
 class View:
     """A match at one version.
 
-    ``phase`` is ``waiting`` (not begun), ``roll``, ``keep``, ``write`` or ``over``. ``seat`` is the seat to
+    ``series`` says which game of which series it is. ``phase`` is ``waiting`` (not begun), ``roll``, ``keep``, ``write`` or ``over``. ``seat`` is the seat to
     move. ``number`` counts the rolls made in this turn, ``left`` those that remain. ``dice`` is empty before
     the first roll of a turn. ``turn`` is what the seat to move did so far, ``turns`` the last turns, oldest
     first. ``take_back`` is the seat whose last write the viewer may take back. ``seed`` (hexadecimal) is None before the end, ``commitment`` and ``seed`` for dice by hand.
@@ -81,6 +81,7 @@ class View:
     version: int
     game: str
     options: Mapping[str, str]
+    series: Series
     seats: tuple[SeatView, ...]
     phase: str
     seat: int | None
@@ -102,6 +103,7 @@ class View:
     def json(self) -> dict[str, Any]:
         """Return the view as JSON data."""
         data = {name: getattr(self, name) for name in self.__slots__}
+        data["series"] = self.series._asdict()
         data["seats"] = [
             _plain(seat) | {"lines": [_line(line) for line in seat.lines]} for seat in self.seats
         ]
@@ -127,6 +129,7 @@ def view(match: Match, actor: Actor | None) -> View:
         version=match.version,
         game=match.opened.game,
         options=match.opened.options,
+        series=match.series,
         seats=tuple(_seat(match, index, actor) for index in range(len(match.seats))),
         phase=phase,
         seat=seat,

@@ -13,7 +13,7 @@ from sqlalchemy.pool import QueuePool
 from regatta.errors import Invalid, RegattaError
 from regatta.storage.schema import metadata
 
-HEAD = "0001"
+HEAD = "0002"
 """The present revision; a test compares it with the newest migration."""
 
 BUSY_SECONDS = 10

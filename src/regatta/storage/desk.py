@@ -12,19 +12,20 @@ from typing import Any, NamedTuple, Self, TypeVar
 from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from regatta.errors import Invalid, Missing, RegattaError
+from regatta.errors import Denied, Invalid, Missing, RegattaError
 from regatta.match import authority
 from regatta.match.authority import Answer
 from regatta.match.commands import Begin, Envelope
-from regatta.match.events import Event, Opened, Seat
+from regatta.match.events import Event, Finished, Opened, Seat, Series
 from regatta.match.match import Match
 from regatta.match.ports import Answered, Clock, Entropy, SystemClock, SystemEntropy
 from regatta.match.record import Record, record
-from regatta.storage import log
+from regatta.storage import log, scores
 from regatta.storage.cache import Cache
 from regatta.storage.database import Database
 from regatta.storage.rulebook import Edition, Rulebook
 from regatta.storage.schema import guest
+from regatta.storage.series import PastGame, read_games, read_latest
 from regatta.storage.writer import Writer
 
 logger = logging.getLogger(__name__)
@@ -137,8 +138,65 @@ class Desk:
         edition = await asyncio.to_thread(self._book.edition, game, options or {})
         return await self._writer.perform(self._opening(edition, seats, holder, key=key, begin=begin))
 
+    def again(self, name: str, holder: str, *, key: str = "") -> Match:
+        """Open the next game of a match's series: same game, options and seats.
+
+        Where a game of the series goes on that the guest did not give up, that one is returned instead.
+
+        Raises:
+            Missing: ``match.unknown`` (match).
+            Denied: ``match.watching`` where ``holder`` does not hold the seats of all persons.
+            Missing, ModelFaults, Invalid: as ``regatta.model.load`` and ``authority.open_match``.
+        """
+        return self._writer.submit(self._following(self.match(name), holder, key=key)).result()
+
+    async def aagain(self, name: str, holder: str, *, key: str = "") -> Match:
+        match = await self.amatch(name)
+        return await self._writer.perform(await asyncio.to_thread(self._following, match, holder, key=key))
+
+    def _following(self, match: Match, holder: str, *, key: str) -> Callable[[Transaction], Match]:
+        if holder not in match.private.holders or not match.one_screen:
+            raise Denied("match.watching")
+        edition = self._book.edition(match.opened.game, match.opened.options)
+
+        def work(unit: Transaction) -> Match:
+            last = read_latest(unit.connection, match.series.id)
+            latest = unit.load(last.match)
+            if latest.finished is None and not log.is_hidden(unit.connection, last.match, holder):
+                return latest
+            number = Series(match.series.id, last.number + 1)
+            opening = self._opening(edition, match.seats, holder, key=key, begin=True, number=number)
+            return opening(unit)
+
+        return work
+
+    def leave(self, name: str, holder: str) -> None:
+        """Give a match up: it leaves the guest's list of those that go on, and the log keeps it.
+
+        Raises:
+            Denied: ``match.watching`` where the guest holds no seat in it.
+        """
+        self._writer.submit(self._leaving(name, holder)).result()
+
+    async def aleave(self, name: str, holder: str) -> None:
+        await self._writer.perform(self._leaving(name, holder))
+
+    def _leaving(self, name: str, holder: str) -> Callable[[Transaction], None]:
+        def work(unit: Transaction) -> None:
+            if not log.hide_match(unit.connection, name, holder):
+                raise Denied("match.watching")
+
+        return work
+
     def _opening(
-        self, edition: Edition, seats: Sequence[Seat], holder: str, *, key: str, begin: bool
+        self,
+        edition: Edition,
+        seats: Sequence[Seat],
+        holder: str,
+        *,
+        key: str,
+        begin: bool,
+        number: Series | None = None,
     ) -> Callable[[Transaction], Match]:
         check_guest(holder)
         if key:
@@ -152,7 +210,13 @@ class Desk:
                 except Missing:
                     pass
             match, events = authority.open_match(
-                edition.model, edition.tables, seats, holder=holder, entropy=self._entropy, match=name
+                edition.model,
+                edition.tables,
+                seats,
+                holder=holder,
+                entropy=self._entropy,
+                match=name,
+                series=number,
             )
             if begin:
                 match, more = authority.act(match, Begin(), holder, self._entropy)
@@ -203,12 +267,43 @@ class Desk:
     async def arecord(self, name: str) -> Record:
         return await asyncio.to_thread(self.record, name)
 
-    def matches_of(self, holder: str, limit: int = 50) -> list[log.Listed]:
-        """Return a guest's matches: those that go on first, then the latest first."""
-        return self._ask(lambda connection: log.read_listed(connection, holder, limit))
+    def matches_of(self, holder: str, limit: int = 50, *, unfinished: bool = False) -> list[log.Listed]:
+        """Return a guest's matches: those that go on first, then the latest first.
 
-    async def amatches_of(self, holder: str, limit: int = 50) -> list[log.Listed]:
-        return await asyncio.to_thread(self.matches_of, holder, limit)
+        With ``unfinished`` only those that go on, without those that the guest gave up.
+        """
+        return self._ask(lambda connection: log.read_listed(connection, holder, limit, unfinished=unfinished))
+
+    async def amatches_of(
+        self, holder: str, limit: int = 50, *, unfinished: bool = False
+    ) -> list[log.Listed]:
+        return await asyncio.to_thread(self.matches_of, holder, limit, unfinished=unfinished)
+
+    def series(self, match: Match) -> list[PastGame]:
+        """Return the finished games of a match's series before it, the oldest first."""
+        if match.series.number == 1:
+            return []
+        return self._ask(lambda connection: read_games(connection, match))
+
+    async def aseries(self, match: Match) -> list[PastGame]:
+        return [] if match.series.number == 1 else await asyncio.to_thread(self.series, match)
+
+    def bests(self, holder: str) -> list[scores.Best]:
+        """Return what a guest reached, by game and options; what was finished last first."""
+        return self._ask(lambda connection: scores.read_bests(connection, holder))
+
+    async def abests(self, holder: str) -> list[scores.Best]:
+        return await asyncio.to_thread(self.bests, holder)
+
+    def standing(self, name: str, holder: str) -> scores.Standing | None:
+        """Return where a finished match stands among the guest's own games of its kind.
+
+        None where the match goes on, or the guest holds no seat in it or several.
+        """
+        return self._ask(lambda connection: scores.read_standing(connection, name, holder))
+
+    async def astanding(self, name: str, holder: str) -> scores.Standing | None:
+        return await asyncio.to_thread(self.standing, name, holder)
 
     # Guests
 
@@ -338,6 +433,8 @@ class Transaction:
         self._write_rows()
         if changed:
             log.update_matches(self.connection, [self._matches[name] for name in changed], self._now)
+        finished = [each.match for each in self._notices if isinstance(each.events[-1], Finished)]
+        scores.add_scores(self.connection, finished, self._now)
 
     def committed(self) -> None:
         for match in self._matches.values():

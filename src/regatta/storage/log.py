@@ -55,6 +55,18 @@ _BY_GUEST = (
     .order_by(match.c.status == FINISHED, match.c.updated.desc(), match.c.id)
     .limit(bindparam("limit"))
 )
+_UNFINISHED = _BY_GUEST.where(
+    match.c.status != FINISHED,
+    match.c.id.in_(select(seat.c.match).where(seat.c.guest == bindparam("guest"), seat.c.hidden == 0)),
+)
+_HIDE = (
+    update(seat)
+    .where(seat.c.match == bindparam("of"), seat.c.guest == bindparam("by"))
+    .values(hidden=bindparam("value"))
+)
+_HIDDEN = select(func.max(seat.c.hidden)).where(
+    seat.c.match == bindparam("of"), seat.c.guest == bindparam("by")
+)
 
 ALL = 2**31
 
@@ -110,9 +122,12 @@ def read_answered(connection: Connection, name: str, key: str) -> Answered | Non
     return Answered(row.version, last, row.fingerprint)
 
 
-def read_listed(connection: Connection, holder: str, limit: int) -> list[Listed]:
-    """Return the matches in which a guest holds a seat: those that go on first, then the latest first."""
-    rows = connection.execute(_BY_GUEST, {"guest": holder, "limit": limit})
+def read_listed(connection: Connection, holder: str, limit: int, *, unfinished: bool = False) -> list[Listed]:
+    """Return the matches in which a guest holds a seat: those that go on first, then the latest first.
+
+    With ``unfinished`` only those that go on, without those that the guest gave up.
+    """
+    rows = connection.execute(_UNFINISHED if unfinished else _BY_GUEST, {"guest": holder, "limit": limit})
     return [
         Listed(
             row.id,
@@ -173,6 +188,8 @@ def add_match(connection: Connection, opened: Match, canonical: str, now: int) -
             "version": opened.version,
             "created": now,
             "updated": now,
+            "series": opened.series.id,
+            "number": opened.series.number,
         },
     )
     connection.execute(
@@ -190,6 +207,16 @@ def add_guest(connection: Connection, name: str, now: int) -> None:
         insert(guest).prefix_with("OR IGNORE", dialect="sqlite"),
         {"id": name, "created": now, "settings": "{}"},
     )
+
+
+def hide_match(connection: Connection, name: str, holder: str) -> bool:
+    """Take a match out of a guest's list; False where the guest holds no seat in it."""
+    return connection.execute(_HIDE, {"of": name, "by": holder, "value": 1}).rowcount > 0
+
+
+def is_hidden(connection: Connection, name: str, holder: str) -> bool:
+    """Whether a guest gave a match up."""
+    return bool(connection.execute(_HIDDEN, {"of": name, "by": holder}).scalar())
 
 
 def status(match: Match) -> str:

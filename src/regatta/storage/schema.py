@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 metadata = MetaData(
@@ -43,7 +44,8 @@ rules = Table(
     Column("body", Text, nullable=False),
 )
 
-# The seed stands here and in no event before the last one; version, status and updated follow the log.
+# The seed stands here and in no event before the last one; version, status and updated follow the log. ``number``
+# is that of the game in its series.
 match = Table(
     "match",
     metadata,
@@ -55,15 +57,19 @@ match = Table(
     Column("version", Integer, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
+    Column("series", String(64), nullable=False, server_default=""),
+    Column("number", Integer, nullable=False, server_default=text("1")),
+    Index("ix_match_series", "series", "number", unique=True),
 )
 
-# Who holds a seat. ``guest`` is empty for the seat of a bot.
+# Who holds a seat. ``guest`` is empty for the seat of a bot; ``hidden`` is 1 where the guest gave the match up.
 seat = Table(
     "seat",
     metadata,
     Column("match", ForeignKey("match.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("guest", ForeignKey("guest.id"), nullable=True),
+    Column("hidden", Integer, nullable=False, server_default=text("0")),
     Index("ix_seat_guest", "guest"),
 )
 
@@ -80,4 +86,19 @@ event = Table(
     Column("fingerprint", String(64), nullable=True),
     UniqueConstraint("match", "key"),
     sqlite_with_rowid=False,
+)
+
+# What a guest reached in a finished match in which that guest holds exactly one seat: written with the last event, once
+# for a match. ``options`` are canonical JSON.
+score = Table(
+    "score",
+    metadata,
+    Column("match", ForeignKey("match.id"), primary_key=True),
+    Column("guest", ForeignKey("guest.id"), primary_key=True),
+    Column("game", String(200), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("finished", BigInteger, nullable=False),
+    Index("ix_score_guest", "guest", "game", "options", "total"),
 )
