@@ -37,6 +37,7 @@ HEADINGS: dict[type[spec.Part], str] = {
     spec.Pays: "Pays",
     spec.Line: "Lines",
     spec.Option: "Options",
+    spec.About: "About",
     spec.Words: "Words",
 }
 
@@ -150,6 +151,7 @@ def test_limits_inside_the_sections_are_those_of_the_schema() -> None:
         inside = definitions[part]["properties"][word]
         return next(each[name] for each in [inside, *inside.get("anyOf", [])] if name in each)
 
+    notes = definitions["Words"]["properties"]["differs"]["additionalProperties"]["anyOf"][1]
     for heading, word, told, found in [
         ("Players", "to", "12", limit("Players", "to", "maximum")),
         ("Dice", "count", "10", limit("DiceSpec", "count", "maximum")),
@@ -163,6 +165,8 @@ def test_limits_inside_the_sections_are_those_of_the_schema() -> None:
         ("Options", "choices", "2 to 8", f"2 to {limit('Option', 'choices', 'maxProperties')}"),
         ("Words", "title", "at most 60", f"at most {limit('Words', 'title', 'maxLength')}"),
         ("Words", "line", "at most 200", f"at most {limit('Words', 'line', 'maxLength')}"),
+        ("Words", "differs", "at most 400", f"at most {notes['items']['maxLength']}"),
+        ("Words", "differs", "up to 6", f"up to {notes['maxItems']}"),
         ("Words", "text", "at most 4,000", f"at most {limit('Words', 'text', 'maxLength'):,}"),
     ]:
         assert told == str(found)

@@ -188,10 +188,13 @@ class _Check:
         known |= {extra.pays.as_ for extra in game.extra.values() if extra.pays}
         known |= {f"{name}.{value}" for name, option in game.options.items() for value in option.choices}
         for language, words in game.words.items():
-            for name in words.names:
-                path = ("words", language, "names", name)
-                if name not in known and self.root.find(path)[0].file == self.root.file:
-                    self.fail(path, "unknown_name", at_name=True, name=name, known=", ".join(sorted(known)))
+            for word, names in (("names", known), ("differs", {*known, ANY})):
+                for name in getattr(words, word):
+                    path = ("words", language, word, name)
+                    if name not in names and self.root.find(path)[0].file == self.root.file:
+                        self.fail(
+                            path, "unknown_name", at_name=True, name=name, known=", ".join(sorted(names))
+                        )
 
 
 def _places(path: Path, extra: spec.Extra) -> Iterator[tuple[Path, spec.Place]]:

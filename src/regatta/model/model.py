@@ -20,7 +20,7 @@ from regatta.model.sound import other_faults
 from regatta.model.spec import MAX_COMBINATIONS, Option, Sheet, Spec, Words
 
 MAX_BASES = 3
-_NOT_RULES = {"game", "options", "words"}
+_NOT_RULES = {"game", "options", "about", "words"}
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,17 @@ class Model:
     def digest(self) -> str:
         """SHA-256 of the rules, which names what was computed from them."""
         return digest_of(self.rules())
+
+    @cached_property
+    def source(self) -> Node:
+        """The tree of the file with the chosen options laid over it: where each part of the game stands."""
+        return options.patched(self.root, self.options) if self.options else self.root
+
+    def under(self, wanted: Mapping[str, object]) -> Model:
+        """Return the same game with some options chosen otherwise; raises as ``load`` does."""
+        chosen = options.choose(self.choices, {**self.options, **wanted})
+        game = _spec(options.patched(self.root, chosen), self.root.file, patched=True)
+        return Model(game, self.choices, chosen, self.file_digest, self.root)
 
     @property
     def languages(self) -> list[str]:
@@ -121,26 +132,42 @@ def load(game: str, wanted: Mapping[str, object] | None = None) -> Model:
 
 def parse(source: bytes, file: str, wanted: Mapping[str, object] | None = None) -> Model:
     """Read a game from the text of its file; raises as ``load`` does."""
-    root = _with_base(read(source, file), file, MAX_BASES)
-    whole = _spec(root, file)
-    _check_options(whole, root, file)
-    chosen = options.choose(whole.options, wanted or {})
-    game = _spec(options.patched(root, chosen), file, patched=True) if chosen else whole
-    return Model(game, whole.options, chosen, hashlib.sha256(source).hexdigest(), root)
+    root, whole = _whole(source, file)
+    return _decided(root, whole, source, options.choose(whole.options, wanted or {}))
 
 
 def parse_all(source: bytes, file: str) -> list[Model]:
-    """Read a game under every combination of its options; faults of any of them are raised together."""
-    first = parse(source, file)
-    found, faults = [], list[Fault]()
-    for chosen in options.combinations(first.choices):
+    """Read a game under every combination of its options, the default first.
+
+    Faults of the default are raised at once, those of the others together.
+    """
+    root, whole = _whole(source, file)
+    found, faults = [_decided(root, whole, source, options.choose(whole.options, {}))], list[Fault]()
+    default = found[0].options
+    for chosen in options.combinations(whole.options):
+        if chosen == default:
+            continue
         try:
-            found.append(parse(source, file, chosen))
+            found.append(_decided(root, whole, source, chosen))
         except ModelFaults as error:
             faults += [fault for fault in error.faults if fault not in faults]
     if faults:
         raise ModelFaults(file, faults[:MAX_FAULTS])
     return found
+
+
+def _whole(source: bytes, file: str) -> tuple[Node, Spec]:
+    """Read a game with its options still open."""
+    root = _with_base(read(source, file), file, MAX_BASES)
+    whole = _spec(root, file)
+    _check_options(whole, root, file)
+    return root, whole
+
+
+def _decided(root: Node, whole: Spec, source: bytes, chosen: options.Chosen) -> Model:
+    """Return the model with the options decided."""
+    game = _spec(options.patched(root, chosen), root.file, patched=True) if chosen else whole
+    return Model(game, whole.options, chosen, hashlib.sha256(source).hexdigest(), root)
 
 
 def from_rules(game: str, rules: Mapping[str, Any]) -> Model:
@@ -154,7 +181,7 @@ def from_rules(game: str, rules: Mapping[str, Any]) -> Model:
         spec = Spec.model_validate({**rules, "game": game})
     except (ValidationError, RecursionError, TypeError):
         raise Invalid("rules.unreadable", game=game) from None
-    if check(spec, nowhere) or spec.options or spec.words:
+    if check(spec, nowhere) or spec.options or spec.words or spec.about:
         raise Invalid("rules.unreadable", game=game)
     return Model(spec, {}, {}, "", nowhere)
 

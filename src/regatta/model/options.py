@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
+from typing import TYPE_CHECKING
 
 from regatta.errors import Invalid
-from regatta.model import spec
-from regatta.model.document import Node
+
+if TYPE_CHECKING:
+    from regatta.model import spec
+    from regatta.model.document import Node
 
 Chosen = dict[str, str]
 """The value of each option, by name."""
@@ -24,14 +27,15 @@ def choose(options: Mapping[str, spec.Option], wanted: Mapping[str, object]) -> 
     for name, value in wanted.items():
         if name not in options:
             raise Invalid("option.unknown", option=name, known=", ".join(options))
-        word = _word(value)
-        if word not in options[name].choices:
-            raise Invalid("option.value", option=name, found=word, known=", ".join(options[name].choices))
-        chosen[name] = word
+        found = word(value)
+        if found not in options[name].choices:
+            raise Invalid("option.value", option=name, found=found, known=", ".join(options[name].choices))
+        chosen[name] = found
     return chosen
 
 
-def _word(value: object) -> str:
+def word(value: object) -> str:
+    """Return the value of an option that ``value`` means, however it is spelled: ``Free joker`` is ``free_joker``."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value).strip().lower().replace(" ", "_").replace("-", "_")

@@ -81,6 +81,14 @@ Label = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_tidy)
 Text = Annotated[str, Field(min_length=1, max_length=4000), AfterValidator(_tidy)]
 
 
+Notes = Annotated[
+    list[Annotated[str, Field(min_length=1, max_length=400), AfterValidator(_tidy)]],
+    BeforeValidator(_as_list),
+    Field(min_length=1, max_length=6),
+    _Also(one=True),
+]
+
+
 class Part(BaseModel):
     """A mapping of the language: no unknown words, no silent conversions, never changed after reading."""
 
@@ -465,13 +473,24 @@ class Option(Part):
         return self
 
 
+class About(Part):
+    """What kind of game it is, and for whom; no rule."""
+
+    kind: Literal["combinations", "sums", "combinations and sums"] | None = None
+    audience: Literal["everyone", "children", "adults"] | None = None
+
+
 class Words(Part):
-    """The author's words in one language; ``names`` calls boxes, sections, rules and options by name."""
+    """The author's words in one language; ``names`` calls boxes, sections, rules and options by name.
+
+    ``differs`` says of some of them, or of ``any`` thing, how others play it.
+    """
 
     title: Label
     line: Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_tidy)] | None = None
     text: Text | None = None
     names: dict[str, Label] = {}
+    differs: dict[str, Notes] = {}
 
 
 class Spec(Part):
@@ -489,4 +508,5 @@ class Spec(Part):
     start: Literal["highest total", "highest die", "lowest total", "lowest die"] = "highest total"
     winner: Literal["highest total"] = "highest total"
     options: Annotated[dict[Id, Option], Field(max_length=8)] = {}
+    about: About | None = None
     words: dict[Language, Words] = {}
