@@ -1,18 +1,16 @@
 // Help: the card of the first visit, and the dialog. Whoever listens to keys opens it by `regatta:help` on `document`.
-const card = document.getElementById("welcome");
+// The card lies on a table on which nothing has happened yet: the server sends none with any other.
+import { set } from "./settings";
+
 const dialog = document.querySelector<HTMLDialogElement>("#help");
+const welcomed = document.getElementById("welcome") !== null;
 
-// The card explains a table on which nothing has happened yet; it leaves the moment something does.
-document.addEventListener("htmx:after:swap", () => {
-  if (card) card.hidden = !document.querySelector("#dice .blank");
-});
-
-// "Got it" (settings.ts keeps that it was said), or a first write: then it is known.
+// "Got it", or a first write: then it is known.
 document.addEventListener("regatta:setting", (event) => {
-  if ((event as CustomEvent).detail.name === "help_seen") card?.remove();
+  if ((event as CustomEvent).detail.name === "help_seen") document.getElementById("welcome")?.remove();
 });
 document.addEventListener("submit", (event) => {
-  if ((event.target as Element).id === "sheet") card?.querySelector<HTMLButtonElement>("button[name=help_seen]")?.click();
+  if (welcomed && (event.target as Element).id === "sheet") set("help_seen", "yes");
 });
 
 export function openHelp(): void {

@@ -6,6 +6,12 @@ const waiting = new Map<string, string>(); // settings that the server does not 
 let token = "";
 let sending = false;
 
+// Sets what some other part of the page has found out; forms of the page say where to and with which token.
+export function set(name: string, value: string): void {
+  const form = document.querySelector<HTMLFormElement>("form.setting-button");
+  if (form && page.dataset[name] !== value) change(name, value, form);
+}
+
 function change(name: string, value: string, form: HTMLFormElement): void {
   page.dataset[name] = value;
   show(name, value);
@@ -71,5 +77,3 @@ document.addEventListener("keydown", (event) => {
   menu.open = false;
   menu.querySelector("summary")?.focus();
 });
-
-export {};

@@ -92,7 +92,8 @@ def base_url(site: str) -> str:
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict) -> dict:
-    return {**browser_context_args, "locale": "en-GB"}
+    # Without a service worker a test sees every request; those about the worker allow it.
+    return {**browser_context_args, "locale": "en-GB", "service_workers": "block"}
 
 
 @pytest.fixture

@@ -250,6 +250,7 @@ def test_fl_24_on_08_a_reload_in_mid_turn_changes_nothing(page: Page) -> None:
 def test_on_13_an_old_tab_is_told_and_shows_the_present_table(page: Page, context: BrowserContext) -> None:
     open_match(page, "yacht")
     other = context.new_page()
+    other.add_init_script("delete window.BroadcastChannel")  # by which tabs tell each other that they are old
     other.goto(page.url)
     roll(page)
     other.locator("#roll-button").click()
