@@ -11,9 +11,11 @@ import httpx
 import pytest
 
 from at_site import KEY, Visitor
+from regatta.web.app import create_app
 from regatta.web.guests import COOKIE, Guests
 from regatta.web.manners import Manners
 from regatta.web.secret import secret_key
+from regatta.web.serve import default_database
 
 
 def directives(answer: httpx.Response) -> dict[str, str]:
@@ -202,8 +204,15 @@ def test_the_key_is_made_once_and_for_its_owner_only(tmp_path: Path, monkeypatch
     assert secret_key(tmp_path / "data") == b"given"
 
 
-def test_the_data_folder_can_be_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_key_lies_beside_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who moves or restores the folder of a site keeps its guests."""
     monkeypatch.delenv("REGATTA_SECRET", raising=False)
+    monkeypatch.setenv("REGATTA_DATA", str(tmp_path / "elsewhere"))
+    create_app(f"sqlite:///{tmp_path / 'site' / 'regatta.db'}")
+    assert (tmp_path / "site" / "secret.key").is_file()
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_the_data_folder_can_be_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGATTA_DATA", str(tmp_path / "here"))
-    secret_key()
-    assert (tmp_path / "here" / "secret.key").is_file()
+    assert default_database() == f"sqlite:///{tmp_path / 'here' / 'regatta.sqlite'}"

@@ -7,6 +7,7 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, Self, TypeVar
 
 from sqlalchemy import Connection, bindparam, select, update
@@ -74,6 +75,11 @@ class Desk:
         self._database = Database(url)
         self._writer = Writer(self._database.write, self._begin)
         self._closing = threading.Lock()
+
+    @property
+    def folder(self) -> Path:
+        """Return the folder in which the database lies."""
+        return self._database.path.parent
 
     def __enter__(self) -> Self:
         return self

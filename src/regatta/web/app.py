@@ -31,11 +31,12 @@ def create_app(database: str, *, key: bytes | None = None, words: Words | None =
 
     Args:
         database: address of the database; brought to the present schema.
-        key: what signs cookies and forms; by default the key of this server.
+        key: what signs cookies and forms; by default the key that lies beside the database.
         words: the language of the site.
     """
-    guests = Guests(key or secret_key())
-    site = Site(Desk(database), Assets(), words or Words(), guests)
+    desk = Desk(database)
+    guests = Guests(key or secret_key(desk.folder))
+    site = Site(desk, Assets(), words or Words(), guests)
 
     @asynccontextmanager
     async def closing(_: Litestar) -> AsyncIterator[None]:

@@ -12,19 +12,19 @@ SIZE = 32
 
 
 def data_folder() -> Path:
-    """Return the folder for what a server keeps beside its database."""
+    """Return the folder for what a server keeps, where no database is named."""
     import platformdirs
 
     chosen = os.environ.get("REGATTA_DATA")
     return Path(chosen) if chosen else platformdirs.user_data_path("regatta")
 
 
-def secret_key(folder: Path | None = None) -> bytes:
-    """Return the key of this server; the file is readable by its owner only."""
+def secret_key(folder: Path) -> bytes:
+    """Return the key that is kept in a folder; the file is readable by its owner only."""
     given = os.environ.get(ENVIRONMENT)
     if given:
         return given.encode()
-    path = (folder or data_folder()) / "secret.key"
+    path = folder / "secret.key"
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         _make(path)
