@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import Connection
 
 from at_table import ANA, STRANGER, any_command, seats
-from regatta.errors import Invalid, Missing, RegattaError, Stale
+from regatta.errors import Illegal, Invalid, Missing, RegattaError, Stale
 from regatta.match.authority import Answer
 from regatta.match.commands import Begin, Command, Envelope, Hold, Roll, Salt, Write
 from regatta.match.events import Finished, Opened, Salted, Wrote
@@ -112,6 +112,18 @@ def test_a_repeated_key_answers_as_the_first_did_even_after_a_restart(url: str) 
             send(desk, now, Roll(0, (0,)), key="roll")
         assert caught.value.code == "command.key_used"
         assert desk.match(now.id) == now
+
+
+def test_a_repeated_key_is_known_to_one_who_saw_the_later_version(url: str) -> None:
+    with Desk(url) as desk:
+        match = send(desk, desk.open("yacht", seats("Ana"), ANA), Roll(0)).match
+        first = send(desk, match, Write(0, "choice"), key="write")
+        again = send(desk, first.match, Write(0, "choice"), key="write")
+        assert again.repeated
+        assert again[1:4] == first[1:4]
+        with pytest.raises(Illegal) as caught:
+            send(desk, first.match, Write(0, "choice"), key="another")
+        assert caught.value.code == "move.roll_first"
 
 
 def test_FL_26_a_finished_match_is_counted_once(url: str) -> None:
