@@ -14,6 +14,7 @@ import pytest
 import regatta.tables
 from plays import TEST_GAMES, every_tables, models
 from regatta.model import catalogue, load
+from regatta.storage.rulebook import Rulebook
 from regatta.tables import Tables, compile, store, tables_of  # noqa: A004 - as in re.compile
 
 
@@ -73,6 +74,19 @@ def test_tables_are_compiled_once(own_folder: Path, compiled: list[str]) -> None
     tables_of("yatzy", {"box_order": "free"})
     tables_of("yatzy", {"box_order": "top_to_bottom"})
     assert compiled == ["crag", "yatzy", "yatzy"]
+
+
+def test_an_option_that_is_spelled_in_many_ways_is_kept_once(own_folder: Path, compiled: list[str]) -> None:
+    book = Rulebook()
+    editions = {
+        id(book.edition("yahtzee", {"extra_yahtzee": way}))
+        for way in ("free_joker", "free joker", "Free-Joker", "  free_joker ", "FREE JOKER")
+    }
+    assert len(editions) == 1
+    for way in ("free_joker", "free joker", " free-joker"):
+        assert tables_of("yahtzee", {"extra_yahtzee": way}).options["extra_yahtzee"] == "free_joker"
+    assert compiled == ["yahtzee"]
+    assert only_file(own_folder).is_file()
 
 
 def damage(body: bytes) -> dict[str, bytes]:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from regatta import tables as compiled
 from regatta.model import Model, from_rules, load
+from regatta.model.options import word
 from regatta.storage.schema import rules
 from regatta.tables import Tables
 
@@ -41,7 +42,7 @@ class Rulebook:
         Raises:
             Missing, ModelFaults, Invalid: as ``regatta.model.load``.
         """
-        name = game, tuple(sorted((str(key), str(value)) for key, value in options.items()))
+        name = game, tuple(sorted((str(key), word(value)) for key, value in options.items()))
         found = self._editions.get(name)
         if found is None:
             model = load(game, options)

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from regatta.model import catalogue
+from regatta.model.options import word
 from regatta.tables.tables import Bonus, Condition, Extra, Line, Section, Tables
 
 
@@ -45,8 +46,8 @@ def _program() -> bytes:
 
 
 def key(source: bytes, options: Mapping[str, object]) -> str:
-    """Return the name under which the tables of a model text with these options are kept."""
-    chosen = json.dumps(sorted((name, str(value)) for name, value in options.items())).encode()
+    """Return the name under which the tables of a model text with these options are kept, however they are spelled."""
+    chosen = json.dumps(sorted((name, word(value)) for name, value in options.items())).encode()
     return hashlib.sha256(_program() + hashlib.sha256(source).digest() + chosen).hexdigest()[:40]
 
 
