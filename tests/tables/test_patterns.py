@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -139,6 +140,21 @@ def test_several_conditions_must_all_hold(several: list[dict[str, Any]]) -> None
     for roll, (worth,) in zip(compiled.dice.rolls, compiled.points[0], strict=True):
         held = all(meaning(each, roll) is not None for each in several)
         assert worth == (sum(roll) if held else 0), roll
+
+
+def test_as_many_groups_as_a_file_can_ask_for_take_less_than_a_second() -> None:
+    sizes = [
+        [a, b, c, 7 - a - b - c] for a in range(1, 5) for b in range(1, 6 - a) for c in range(1, 7 - a - b)
+    ]
+    boxes: dict[str, Any] = {
+        f"box_{index}_{ok}": {"if": {"groups": some, "same face ok": ok}, "points": index}
+        for index, some in enumerate(sizes)
+        for ok in ("yes", "no")
+    }
+    boxes["last"] = {"points": {"by roll": [3, 2, 1]}}
+    start = process_time()
+    game(boxes, count=7, faces=6)
+    assert process_time() - start < 1
 
 
 def test_points_by_roll_plus_and_expression() -> None:

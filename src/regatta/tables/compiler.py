@@ -89,7 +89,7 @@ class _Compiler:
         )
 
     def reading(self, pattern: Pattern, number: int) -> np.ndarray:
-        key = (pattern.model_dump_json(exclude_defaults=True), number)
+        key = (pattern.model_dump_json(exclude_defaults=True), number if _asks_for_number(pattern) else 1)
         if key not in self.readings:
             self.readings[key] = patterns.read(pattern, self.dice, self.spec.dice, number, self.reading)
         return self.readings[key]

@@ -7,6 +7,7 @@ fulfilled; where several sets fulfil it, the highest sum.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -82,18 +83,30 @@ def _highest(counts: np.ndarray, faces: list[int], number: int) -> Reading:
 
 def _groups(pattern: Pattern, counts: np.ndarray, spec: DiceSpec) -> Reading:
     """Try every way to give each group its face."""
-    sizes = pattern.groups or []
-    best = np.full(len(counts), NO)
-    colours = list(spec.colours.values())
-    for chosen in product(range(1, counts.shape[1] + 1), repeat=len(sizes)):
-        if not pattern.same_face_ok and len(set(chosen)) < len(chosen):
+    colours = tuple(map(frozenset, spec.colours.values())) if pattern.same_colour else None
+    sizes = tuple(sorted(pattern.groups or ()))
+    needs = _needs(sizes, counts.shape[1], colours, same_face_ok=pattern.same_face_ok)
+    if not needs:
+        return np.full(len(counts), NO)
+    table = np.array(needs)
+    held = np.all(counts[None, :, :] >= table[:, None, :], axis=2)
+    worth = table @ np.arange(1, counts.shape[1] + 1)
+    return np.asarray(np.where(held, worth[:, None], NO).max(axis=0))
+
+
+@lru_cache(maxsize=256)
+def _needs(
+    sizes: tuple[int, ...], faces: int, colours: tuple[frozenset[int], ...] | None, *, same_face_ok: bool
+) -> tuple[tuple[int, ...], ...]:
+    """Return how many dice of each face every way of giving the groups a face needs, each way once."""
+    needs: set[tuple[int, ...]] = set()
+    for chosen in product(range(1, faces + 1), repeat=len(sizes)):
+        if not same_face_ok and len(set(chosen)) < len(chosen):
             continue
-        if pattern.same_colour and not any(set(chosen) <= set(group) for group in colours):
+        if colours is not None and not any(group.issuperset(chosen) for group in colours):
             continue
-        need = dict.fromkeys(chosen, 0)
+        need = [0] * faces
         for size, face in zip(sizes, chosen, strict=True):
-            need[face] += size
-        held = np.all([counts[:, face - 1] >= number for face, number in need.items()], axis=0)
-        worth = sum(size * face for size, face in zip(sizes, chosen, strict=True))
-        best = np.maximum(best, _where(held, worth))
-    return best
+            need[face - 1] += size
+        needs.add(tuple(need))
+    return tuple(sorted(needs))
