@@ -98,7 +98,7 @@ def hostile() -> Iterator[tuple[str, str | bytes, str]]:
     yield "huge step", MODEL + "bonuses: {b: {of: any, from: {99999: 1}}}\n", "model.step_number"
     yield "float", MODEL.replace("{to: 3}", "{to: 3.0}"), "model.not_a_number"
     yield "NaN", MODEL.replace("{to: 3}", "{to: .NaN}"), "model.not_a_number"
-    yield "infinity", MODEL.replace("points: 10", "points: .inf"), "model.not_a_mapping"
+    yield "infinity", MODEL.replace("points: 10", "points: .inf"), "model.not_points"
     yield "a date", MODEL.replace("{to: 3}", "{to: 2020-01-01}"), "model.not_a_number"
     yield "an octal", MODEL.replace("{to: 3}", "{to: 0o3}"), "model.not_a_number"
     yield "sexagesimal", MODEL.replace("{to: 3}", "{to: 1:30}"), "model.not_a_number"

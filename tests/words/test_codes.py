@@ -42,6 +42,8 @@ def called(call: ast.Call) -> str:
 def keywords(call: ast.Call) -> tuple[set[str], bool]:
     """The names of a call's parameters, and whether that is all of them."""
     names = {word.arg for word in call.keywords if word.arg}
+    if called(call) == "refuse":
+        names.add("dice")  # it adds the first roll that is at fault
     whole = all(word.arg for word in call.keywords)
     for word in call.keywords:
         if word.arg == "params":
@@ -70,6 +72,8 @@ def scan() -> tuple[Calls, Calls]:
     for code in {
         *model_faults._OURS,
         *model_faults._WITH_FOUND.values(),
+        *model_faults._SHORT.values(),
+        *model_faults._BAD_NAMES.values(),
         *(code for code, _ in model_faults._WITH_LIMIT.values()),
     }:
         found[f"model.{code}"].append((set(), False))

@@ -65,6 +65,10 @@ _WITH_FOUND = {
     "model_type": "not_a_mapping",
     "model_attributes_type": "not_a_mapping",
 }
+_SHORT = {"Points": "not_points", "Component": "not_a_number"}
+"""Mappings that may also be written as one word or number, and what else than these is no such thing."""
+
+_BAD_NAMES = {"game": "bad_game_id", "language": "bad_language", "part": "bad_id"}
 _WITH_LIMIT = {
     "greater_than_equal": ("too_small", "ge"),
     "less_than_equal": ("too_large", "le"),
@@ -98,6 +102,8 @@ def _fault(detail: Any, root: Node) -> Fault:
     if kind in _OURS:
         inside = (*path, *context.pop("at", ()))
         return place(root, inside, f"model.{kind}", at_name=kind == "step_number", **context)
+    if kind in ("model_type", "model_attributes_type") and context.get("class_name") in _SHORT:
+        return place(root, path, f"model.{_SHORT[context['class_name']]}", found=found)
     if kind in _WITH_FOUND:
         return place(root, path, f"model.{_WITH_FOUND[kind]}", found=found)
     if kind in _WITH_LIMIT:
@@ -111,13 +117,20 @@ def _fault(detail: Any, root: Node) -> Fault:
             return place(root, path, "model.unknown_word", at_name=True, name=name, near="".join(near))
         case "string_pattern_mismatch":
             of_name = path[-1:] == ("[key]",)
-            return place(root, path[:-1] if of_name else path, "model.bad_id", at_name=of_name, found=found)
+            code = _BAD_NAMES[_kind_of_name(context["pattern"])]
+            return place(root, path[:-1] if of_name else path, f"model.{code}", at_name=of_name, found=found)
         case "literal_error":
             return place(root, path, "model.not_one_of", found=found, expected=context["expected"])
         case "expression":
             inner = {key[6:]: value for key, value in context.items() if key.startswith("inner_")}
             return place(root, (*path, "expression"), context["inner"], **inner)
     return place(root, path, "model.wrong", found=found)
+
+
+def _kind_of_name(pattern: str) -> str:
+    from regatta.model import spec
+
+    return {spec.GAME_ID: "game", spec.LANGUAGE: "language"}.get(pattern, "part")
 
 
 @cache

@@ -32,8 +32,10 @@ MAX_COMBINATIONS = 64
 ID = r"^[a-z][a-z0-9_]{0,39}$"
 Id = Annotated[str, Field(pattern=ID)]
 """Name of a box, a section, a rule or an option."""
-GameId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,39}$")]
-Language = Annotated[str, Field(pattern=r"^[a-z]{2,3}(-[A-Z]{2})?$")]
+GAME_ID = r"^[a-z][a-z0-9-]{0,39}$"
+GameId = Annotated[str, Field(pattern=GAME_ID)]
+LANGUAGE = r"^[a-z]{2,3}(-[A-Z]{2})?$"
+Language = Annotated[str, Field(pattern=LANGUAGE)]
 Face = Annotated[int, Field(ge=1, le=20)]
 PointsValue = Annotated[int, Field(ge=-1000, le=1000)]
 

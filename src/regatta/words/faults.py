@@ -20,7 +20,11 @@ FAULTS: dict[str, str] = {
     "file.too_many_nodes": N_("The file has more than %(limit)s values."),
     "file.unprintable": N_("A character stands here that cannot be printed."),
     # The words of the language
+    "model.bad_game_id": N_(
+        "%(found)s is no id of a game: it takes small letters, digits and hyphens, a letter first."
+    ),
     "model.bad_id": N_("%(found)s is no id: it takes small letters, digits and underscores, a letter first."),
+    "model.bad_language": N_("%(found)s is no code of a language, such as en, hu or pt-BR."),
     "model.face_coloured_twice": N_("The face %(face)s has two colours."),
     "model.flow_name": N_("%(found)s is no flow. The named flows are: %(known)s."),
     "model.flow_unplayable": N_("A turn must roll all dice, may choose and reroll, and writes into a box."),
@@ -35,6 +39,9 @@ FAULTS: dict[str, str] = {
     "model.not_a_mapping": N_("%(found)s stands here; a mapping of names to values is expected."),
     "model.not_a_number": N_("%(found)s stands here; a whole number is expected."),
     "model.not_one_of": N_("%(found)s stands here; expected is one of: %(expected)s."),
+    "model.not_points": N_(
+        "%(found)s stands here; expected is a whole number, sum, set, or a mapping such as {sum of: 6}."
+    ),
     "model.not_text": N_("%(found)s stands here; text is expected."),
     "model.not_yes_or_no": N_("%(found)s stands here; yes or no is expected."),
     "model.one_of": N_("Exactly one of these is expected here: %(words)s; %(given)s are given."),
@@ -74,11 +81,13 @@ FAULTS: dict[str, str] = {
     "expression.ends_early": N_("The expression ends too early."),
     "expression.expected": N_("At character %(at)s stands %(found)s; expected is %(expected)s."),
     "expression.name": N_("%(found)s at character %(at)s is no function. The functions are: %(known)s."),
-    "expression.overflow": N_("A number in the expression becomes larger than %(limit)s."),
+    "expression.overflow": N_(
+        "With the dice %(dice)s a number in the expression becomes larger than %(limit)s."
+    ),
     "expression.too_deep": N_("The expression is nested more than %(limit)s deep."),
     "expression.too_large": N_("%(found)s at character %(at)s is too large: at most %(limit)s."),
     "expression.too_long": N_("The expression has %(found)s characters; at most %(limit)s are possible."),
     "expression.type": N_("At character %(at)s a value of another kind is expected: %(expected)s."),
     "expression.unexpected": N_("The expression cannot go on with %(found)s at character %(at)s."),
-    "expression.zero": N_("The expression divides by zero for some dice."),
+    "expression.zero": N_("With the dice %(dice)s the expression divides by zero."),
 }
