@@ -120,6 +120,19 @@ def test_table_and_result(foreign: Visitor, game: str) -> None:
     assert unmarked(foreign.page) == []
     foreign.get(path)
     assert unmarked(foreign.page) == []
+    foreign.send("/again")
+    assert foreign.page.one("section", id="series")
+    assert unmarked(foreign.page) == []
+    foreign.get("/")
+    assert unmarked(foreign.page) == []
+
+
+def test_what_was_written_can_be_taken_back(foreign: Visitor) -> None:
+    foreign.open("crag", "Ana")
+    foreign.roll()
+    foreign.write()
+    assert foreign.page.one("form", id="back")
+    assert unmarked(foreign.page) == []
 
 
 def test_refused_moves(foreign: Visitor) -> None:

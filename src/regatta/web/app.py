@@ -49,6 +49,7 @@ def create_app(database: str, *, key: bytes | None = None, words: Words | None =
             lobby.lobby,
             lobby.new_form,
             lobby.open_match,
+            lobby.leave,
             table.table,
             table.record,
             table.hold,

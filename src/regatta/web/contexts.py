@@ -49,6 +49,17 @@ class Context:
 
 
 @dataclass(frozen=True, slots=True)
+class Own:
+    """What a guest reached in a game with some options, as sentence parts; ``spark`` draws the last totals."""
+
+    options: str
+    """The options, where they are not the usual ones."""
+    line: str
+    last: str
+    spark: Markup
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game of the catalogue."""
 
@@ -60,6 +71,16 @@ class Game:
     """How many can play, as a sentence part."""
     dice: str
     """How many dice it needs, as a sentence part."""
+    own: tuple[Own, ...]
+    """What the guest reached in it, the options played last first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A player of an unfinished match, with the points so far."""
+
+    name: str
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +89,13 @@ class Unfinished:
 
     id: str
     title: str
-    names: tuple[str, ...]
-    progress: str
+    seats: tuple[Standings, ...]
+    turn: Markup
+    """Whose turn it is."""
+    when: str
+    """When somebody moved last, in words."""
+    at: str
+    """The same for machines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,11 +300,61 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """How a finished game stands among the viewer's own; ``heading`` is empty but for a new best."""
+
+    heading: str
+    place: str
+    line: str
+    last: str
+    spark: Markup
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
-    """How it ended, the best first."""
+    """How it ended, the best first. ``standing`` is None for who holds no seat, or several."""
 
     heading: Markup
     places: tuple[Place, ...]
+    standing: Standing | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRow:
+    """A player's totals of the games of a series, and their sum; ``leads`` where nobody has more."""
+
+    name: str
+    cells: tuple[str, ...]
+    total: str
+    leads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PadRow:
+    """A line of the sheet in each game; ``kind`` as in ``Row``."""
+
+    kind: str
+    label: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """One player's sheets of several games beside each other."""
+
+    columns: tuple[str, ...]
+    rows: tuple[PadRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The finished games of a series; ``name`` is whose sheets the ``pad`` shows."""
+
+    heading: str
+    columns: tuple[str, ...]
+    rows: tuple[SeriesRow, ...]
+    name: str
+    pad: Pad | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +376,8 @@ class Table(Context):
     """The game's title."""
     say: str
     """What a screen reader announces."""
+    steps: str
+    """What the bots did since the move that is answered, as JSON; empty for nothing. See ``botsteps``."""
     notice: str
     """Why the last move was refused; empty else."""
     seats: tuple[Seat, ...]
@@ -312,6 +390,8 @@ class Table(Context):
     """Which rule narrows the choice of boxes or pays extra; empty else."""
     blocks: tuple[Block, ...]
     """The sheet."""
+    series: Series | None
+    """The games of the series that are over; None where there are none, or the viewer holds no seat."""
     turns: tuple[PastTurn, ...]
     """The last turns, the latest first."""
     proof: Proof

@@ -3,34 +3,110 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from regatta import players
+from markupsafe import Markup
+
+from regatta import engine, players
+from regatta.match.events import Seat
+from regatta.match.match import Match
 from regatta.model import catalogue
 from regatta.web import contexts
+from regatta.web.bestview import best_json, own
 from regatta.web.library import model_of, title_of
+from regatta.web.phrases import isolated, marked
 
 if TYPE_CHECKING:
     from regatta.model import Model
-    from regatta.storage.log import Listed
+    from regatta.storage.scores import Best
     from regatta.words import Words
 
 MAX_SEATS = 10
 """The most people around one screen."""
 
 
-def lobby(frame: contexts.Frame, words: Words, matches: Sequence[Listed]) -> contexts.Lobby:
-    """Return the first page: the catalogue, and the matches to go on with."""
+class Open(NamedTuple):
+    """A match to go on with; ``updated`` is when somebody moved last, in ms since 1970."""
+
+    match: Match
+    updated: int
+
+
+def lobby(
+    frame: contexts.Frame, words: Words, matches: Sequence[Open], bests: list[Best], now: int
+) -> contexts.Lobby:
+    """Return the first page: the catalogue with the guest's own bests, and the matches to go on with."""
     return contexts.Lobby(
         frame=frame,
-        games=tuple(_game(model_of(game), words) for game in catalogue.ids()),
-        matches=tuple(
-            contexts.Unfinished(
-                match.match, title_of(match.game, words.language), match.names, words.gettext("Go on")
-            )
-            for match in matches
-        ),
+        games=tuple(_game(model_of(game), words, bests) for game in catalogue.ids()),
+        matches=tuple(_unfinished(each, words, now) for each in matches),
     )
+
+
+def lobby_json(words: Words, matches: Sequence[Open], bests: list[Best]) -> dict[str, Any]:
+    """Return what the lobby shows as JSON data."""
+    return {
+        "games": [
+            {
+                "id": game,
+                "title": title_of(game, words.language),
+                "bests": [best_json(best) for best in bests if best.game == game],
+            }
+            for game in catalogue.ids()
+        ],
+        "matches": [
+            {
+                "match": match.id,
+                "game": match.opened.game,
+                "version": match.version,
+                "seat": match.seat,
+                "seats": [seat._asdict() | {"total": total} for seat, total in _totals(match)],
+                "updated": updated,
+            }
+            for match, updated in matches
+        ],
+    }
+
+
+def _unfinished(each: Open, words: Words, now: int) -> contexts.Unfinished:
+    match, updated = each
+    _ = words.gettext
+    if match.seat is None:
+        turn = Markup(_("Not begun yet"))  # noqa: S704 - a sentence of ours
+    elif len(match.seats) == 1:
+        filled = match.sheets[0].filled.bit_count()
+        params = {"number": filled + 1, "turns": len(match.tables.boxes)}
+        turn = marked(_("Turn %(number)s of %(turns)s"), params)
+    else:
+        turn = marked(_("%(name)s is to move"), {"name": isolated(match.seats[match.seat].name)})
+    return contexts.Unfinished(
+        id=match.id,
+        title=title_of(match.opened.game, words.language),
+        seats=tuple(contexts.Standings(seat.name, total) for seat, total in _totals(match)),
+        turn=turn,
+        when=ago(max(0, now - updated) // 1000, words),
+        at=datetime.fromtimestamp(updated // 1000, UTC).isoformat(),
+    )
+
+
+def ago(seconds: int, words: Words) -> str:
+    """Return how long ago something was, as people say it."""
+    minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86400
+    if not minutes:
+        return words.gettext("just now")
+    if not hours:
+        return words.ngettext("%(count)s minute ago", "%(count)s minutes ago", minutes) % {"count": minutes}
+    if not days:
+        return words.ngettext("%(count)s hour ago", "%(count)s hours ago", hours) % {"count": hours}
+    return words.ngettext("%(count)s day ago", "%(count)s days ago", days) % {"count": days}
+
+
+def _totals(match: Match) -> list[tuple[Seat, int]]:
+    return [
+        (seat, engine.total(match.tables, sheet))
+        for seat, sheet in zip(match.seats, match.sheets, strict=True)
+    ]
 
 
 def new_game(
@@ -89,7 +165,7 @@ def _bot_line(bot: str, words: Words) -> str:
     }.get(bot, "")
 
 
-def _game(model: Model, words: Words) -> contexts.Game:
+def _game(model: Model, words: Words, bests: list[Best]) -> contexts.Game:
     low, high = _seats(model)
     count = model.spec.dice.count
     if low == high:
@@ -102,6 +178,7 @@ def _game(model: Model, words: Words) -> contexts.Game:
         line=line_of(model, words.language),
         players=seats,
         dice=words.ngettext("%(count)s die", "%(count)s dice", count) % {"count": count},
+        own=own(model, bests, words),
     )
 
 

@@ -43,10 +43,10 @@ class SheetView:
 
     def _row(self, lines: tuple[SheetLine, ...]) -> Row:
         cells = tuple(self._cell(line, seat) for seat, line in enumerate(lines))
-        kind, name, label = self._head(lines[0])
+        kind, name, label = self.head(lines[0])
         return Row(kind, f"line-{name}", label, cells[self._focus].note, cells)
 
-    def _head(self, line: SheetLine) -> tuple[str, str, str]:
+    def head(self, line: SheetLine) -> tuple[str, str, str]:
         """Return kind, id and label of a row."""
         _, names = self._words.gettext, self._phrases.names
         match line:

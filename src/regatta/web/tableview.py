@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from regatta.web import contexts
+from regatta.web.bestview import ending
+from regatta.web.seriesview import series
 from regatta.web.sheetview import SheetView
 
 if TYPE_CHECKING:
@@ -12,7 +15,10 @@ if TYPE_CHECKING:
 
     from regatta.match.events import Event
     from regatta.match.view import View
+    from regatta.storage.scores import Standing
+    from regatta.storage.series import PastGame
     from regatta.tables import Tables
+    from regatta.web.botsteps import Step
     from regatta.web.phrases import Phrases
 
 
@@ -27,14 +33,29 @@ def table(
     notice: str = "",
     focus: int | None = None,
     events: Sequence[Event] = (),
+    steps: Sequence[Step] = (),
+    games: Sequence[PastGame] = (),
+    standing: Standing | None = None,
 ) -> contexts.Table:
     """Return the context of the page of a match.
 
-    ``focus`` is the seat whose sheet a phone shows; ``events`` are what a move has just done, where the page is the
-    answer to one.
+    Args:
+        view: the match.
+        tables: those of its game.
+        phrases: the words of its game.
+        frame: what stands around it.
+        title: of the game.
+        key: of the forms.
+        notice: why the last move was refused.
+        focus: the seat whose sheet a phone shows.
+        events: what a move has just done, where the page is the answer to one.
+        steps: what the bots did in it.
+        games: those of the series that are over.
+        standing: how the match stands among the viewer's own, once it is over.
     """
     if focus is None or not 0 <= focus < len(view.seats):
         focus = _focus(view)
+    sheet = SheetView(view, tables, phrases, focus)
     return contexts.Table(
         frame=frame,
         match=view.match,
@@ -43,6 +64,7 @@ def table(
         mover=view.seat or 0,
         heading=title,
         say=phrases.say(view, events),
+        steps=json.dumps(steps, separators=(",", ":")) if steps else "",
         notice=notice,
         seats=tuple(
             contexts.Seat(index + 1, seat.name, seat.total, to_move=index == view.seat, focus=index == focus)
@@ -51,10 +73,11 @@ def table(
         dock=_dock(view, tables, phrases) if view.seat is not None else None,
         take_back=_take_back(view, phrases),
         why=phrases.why(view, tables) if view.yours else "",
-        blocks=SheetView(view, tables, phrases, focus).blocks(title),
+        blocks=sheet.blocks(title),
+        series=series(view, tables, games, phrases=phrases, sheet=sheet, focus=focus),
         turns=_turns(view, phrases),
         proof=_proof(view, phrases),
-        result=_result(view, phrases),
+        result=_result(view, phrases, standing),
         welcome=frame.settings.help_seen == "no" and view.yours and not view.dice and not view.turns,
     )
 
@@ -153,7 +176,7 @@ def _proof(view: View, phrases: Phrases) -> contexts.Proof:
     return contexts.Proof(line, view.commitment or "", view.seed or "")
 
 
-def _result(view: View, phrases: Phrases) -> contexts.Result | None:
+def _result(view: View, phrases: Phrases, standing: Standing | None) -> contexts.Result | None:
     result = view.result
     if result is None:
         return None
@@ -161,4 +184,5 @@ def _result(view: View, phrases: Phrases) -> contexts.Result | None:
     places = [
         contexts.Place(result.ranks[seat], view.seats[seat].name, result.totals[seat]) for seat in order
     ]
-    return contexts.Result(phrases.result(view), tuple(places))
+    own = ending(standing, phrases.words) if standing is not None else None
+    return contexts.Result(phrases.result(view), tuple(places), own)

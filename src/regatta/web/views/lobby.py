@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from litestar import MediaType, Response, get, post
@@ -11,14 +12,13 @@ from litestar.response import Redirect
 from regatta import players
 from regatta.errors import Invalid, RegattaError
 from regatta.match.events import PERSON, Seat
-from regatta.storage.log import FINISHED
 from regatta.web import forms, lobbyview, names
 from regatta.web.errors import NO_STORE, status_of, wants_json
 from regatta.web.library import model_of
 from regatta.web.manners import guest_of
 from regatta.web.site import Asked, Shared, Site, fresh_key
 
-LISTED = 20
+LISTED = 50
 """How many unfinished matches the lobby shows."""
 
 MAX_KEY = 60
@@ -26,13 +26,28 @@ MAX_KEY = 60
 
 
 @get("/")
-async def lobby(request: Asked, site: Shared) -> Response[str]:
-    """Return the first page."""
+async def lobby(request: Asked, site: Shared) -> Response[Any]:
+    """Return the first page, or its JSON twin."""
     guest = guest_of(request.scope)
-    listed = [] if guest.fresh else await site.desk.amatches_of(guest.id, LISTED)
-    listed = [match for match in listed if match.status != FINISHED]
-    page = lobbyview.lobby(site.frame(request), site.words, listed)
+    listed = [] if guest.fresh else await site.desk.amatches_of(guest.id, LISTED, unfinished=True)
+    matches = [lobbyview.Open(await site.match(each.match), each.updated) for each in listed]
+    bests = [] if guest.fresh else await site.desk.abests(guest.id)
+    if wants_json(request):
+        content = {**lobbyview.lobby_json(site.words, matches, bests), "token": guest.token}
+        return Response(content, media_type=MediaType.JSON, headers=dict(NO_STORE))
+    now = time.time_ns() // 1_000_000
+    page = lobbyview.lobby(site.frame(request), site.words, matches, bests, now)
     return html(site.pages.page(page))
+
+
+@post("/matches/{match:str}/leave", status_code=303)
+async def leave(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
+    """Give a match up: it leaves the guest's list."""
+    fields = await forms.read_fields(request)
+    guest = site.check_form(request, fields)
+    found = await site.match(match)
+    await site.desk.aleave(found.id, guest.id)
+    return Redirect("/", status_code=303)
 
 
 @get("/new/{game:str}")

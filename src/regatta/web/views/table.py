@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from regatta.errors import Denied, Invalid, RegattaError
+from regatta.errors import Invalid, RegattaError
+from regatta.match.authority import Answer
 from regatta.match.commands import Command, Envelope, Hold, Roll, TakeBack, Write
-from regatta.match.events import Event, Seat
 from regatta.match.match import Match
+from regatta.storage.scores import Standing
+from regatta.storage.series import PastGame
 from regatta.web import forms, tableview
+from regatta.web.bestview import standing_json
+from regatta.web.botsteps import steps_of
 from regatta.web.errors import NO_STORE, status_of, wants_json
 from regatta.web.guests import Guest
 from regatta.web.library import title_of
 from regatta.web.manners import guest_of
+from regatta.web.seriesview import games_of, totals_of
 from regatta.web.site import Asked, Shared, Site, fresh_key
 from regatta.web.views.lobby import form_key, html
 
@@ -31,8 +36,8 @@ async def table(request: Asked, site: Shared, match: FromPath[str]) -> Response[
     found = await site.match(match.removesuffix(JSON_ENDING))
     guest = guest_of(request.scope)
     if as_json or wants_json(request):
-        return _json(found, guest)
-    return _page(request, site, found, guest, focus=_focus(request))
+        return await _json(site, found, guest)
+    return await _page(request, site, found, guest, focus=_focus(request))
 
 
 @get("/matches/{match:str}/record.json")
@@ -90,16 +95,10 @@ async def take_back(request: Asked, site: Shared, match: FromPath[str]) -> Respo
 
 @post("/matches/{match:str}/again", status_code=303)
 async def again(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
-    """Open a new match of the same game, options and seats."""
+    """Open the next game of the series: same game, options and seats."""
     fields = await forms.read_fields(request)
     guest = site.check_form(request, fields)
-    key = form_key(fields)
-    found = await site.match(match)
-    if not any(seat.yours for seat in found.view(guest.id).seats):
-        raise Denied("match.watching")
-    seats = [Seat(seat.name, seat.player) for seat in found.seats]
-    game, options = found.opened.game, found.opened.options
-    opened = await site.desk.aopen(game, seats, guest.id, options=options, key=f"{key}.again")
+    opened = await site.desk.aagain(match, guest.id, key=f"{form_key(fields)}.again")
     return Redirect(f"/matches/{opened.id}", status_code=303)
 
 
@@ -125,16 +124,16 @@ async def _move(
         names = site.phrases(found.opened.game).names
         notice = site.words.sentence(error, names)
         found = await site.match(match)
-        return _page(request, site, found, guest, notice=notice, status=status_of(error))
+        return await _page(request, site, found, guest, notice=notice, status=status_of(error))
     found = answer.match
     if wants_json(request):
-        return _json(found, guest)
+        return await _json(site, found, guest, answer)
     if "hx-request" in request.headers:
-        return _page(request, site, found, guest, events=answer.events)
+        return await _page(request, site, found, guest, answer=answer)
     return Redirect(f"/matches/{found.id}", status_code=303)
 
 
-def _page(
+async def _page(
     request: Asked,
     site: Site,
     match: Match,
@@ -143,27 +142,48 @@ def _page(
     focus: int | None = None,
     notice: str = "",
     status: int = 200,
-    events: Sequence[Event] = (),
+    answer: Answer | None = None,
 ) -> Response[str]:
     game = match.opened.game
+    phrases = site.phrases(game)
+    games, standing = await _own(site, match, guest)
     page = tableview.table(
         match.view(guest.id),
         match.tables,
-        site.phrases(game),
+        phrases,
         site.frame(request),
         title=title_of(game, site.words.language),
         key=fresh_key(),
         notice=notice,
         focus=focus,
-        events=events,
+        events=answer.events if answer is not None else (),
+        steps=steps_of(answer, phrases.names) if answer is not None else (),
+        games=games,
+        standing=standing,
     )
     if "hx-request" in request.headers:
         return html(site.pages.part(page), status)
     return html(site.pages.page(page), status)
 
 
-def _json(match: Match, guest: Guest) -> Response[Any]:
+async def _own(site: Site, match: Match, guest: Guest) -> tuple[tuple[PastGame, ...], Standing | None]:
+    """What the match is to its own players: the finished games of the series, and how it stands among theirs."""
+    if guest.id not in match.private.holders:
+        return (), None
+    games = games_of(match, await site.desk.aseries(match))
+    return games, await site.desk.astanding(match.id, guest.id) if match.finished is not None else None
+
+
+async def _json(site: Site, match: Match, guest: Guest, answer: Answer | None = None) -> Response[Any]:
     content = {**match.view(guest.id).json(), "token": guest.token}
+    games, standing = await _own(site, match, guest)
+    content["series"] |= {
+        "games": [{"match": game.match, "number": game.number, "totals": game.totals} for game in games],
+        "totals": totals_of(games),
+    }
+    content["standing"] = standing_json(standing)
+    if answer is not None:
+        content["steps"] = steps_of(answer, site.phrases(match.opened.game).names)
     return Response(content, media_type=MediaType.JSON, headers=dict(NO_STORE))
 
 
