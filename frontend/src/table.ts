@@ -1,8 +1,18 @@
-// The table: a tap moves a die at once and tells the server after; one press is one move; each roll is said once.
+// The table: a tap acts at once and tells the server after; one press is one move; nothing shows before the dice lie.
+import { news } from "./announce";
+import { cheer, won } from "./cheer";
+import * as choice from "./choose";
+import { carry, held, hold, showHolds } from "./dice";
+import * as focus from "./focus";
 import htmx from "./htmx";
+import "./keys";
+import { replay, replaying, skip } from "./replay";
+import { signal } from "./signals";
+import { air, drop, land, toss, tumbling } from "./tumble";
 
 const SYNC_AFTER = 250; // ms of quiet before the holds are told to the server
-const REST = 350; // ms after a move in which pressing the same again is no wish for another one
+const REST = 500; // ms after a press in which pressing the same again is no wish for another move
+const MOVES = "#table form[hx-post]";
 
 let waiting: number | undefined; // timer of the next sync
 let sending: "" | "hold" | "move" = "";
@@ -10,42 +20,14 @@ let postponed: { form: string; button: HTMLButtonElement | null } | undefined; /
 let local: string | undefined; // the holds as the player sees them, until the server has them
 let moved = ""; // the form that made the last move, and until when it rests
 let restUntil = 0;
+let heard: string | undefined; // what was already said of the page that comes
+let written = ""; // what is called out for the box that is being written; empty for most
 
 const table = (): HTMLElement | null => document.getElementById("table");
 const cloth = (): HTMLFormElement | null => document.querySelector<HTMLFormElement>("#dice");
-const dice = (): HTMLButtonElement[] => [...document.querySelectorAll<HTMLButtonElement>("#dice button.die")];
+const busy = (): boolean => sending === "move" || tumbling() || replaying();
 
-// Holds as the forms carry them: places from 0, ascending, with commas.
-function held(): string {
-  return dice()
-    .filter((die) => die.getAttribute("aria-pressed") === "true")
-    .map((die) => die.dataset["place"])
-    .join(",");
-}
-
-function show(die: HTMLButtonElement, hold: boolean): void {
-  die.setAttribute("aria-pressed", String(hold));
-  die.setAttribute("aria-label", (hold ? die.dataset["labelHeld"] : die.dataset["labelFree"]) ?? "");
-  die.parentElement?.classList.toggle("held", hold);
-}
-
-function showHolds(places: string): void {
-  const wanted = new Set(places.split(","));
-  for (const die of dice()) show(die, wanted.has(die.dataset["place"] ?? ""));
-  carry();
-}
-
-// The roll form carries the holds too, and cannot throw no dice.
-function carry(): void {
-  const places = held();
-  const field = document.querySelector<HTMLInputElement>("#roll input[name=held]");
-  const button = document.querySelector<HTMLButtonElement>("#roll-button");
-  if (field) field.value = places;
-  const all = dice();
-  if (button && Number(button.dataset["more"]) > 0 && all.length > 0) {
-    button.disabled = all.every((die) => die.getAttribute("aria-pressed") === "true");
-  }
-}
+// ----------------------------------------------------------------------------------------------------------- holds
 
 function tellHolds(): void {
   waiting = undefined;
@@ -70,68 +52,140 @@ document.addEventListener("click", (event) => {
   if (!button || button.disabled) return;
   if (button.matches("#dice button.die")) {
     event.preventDefault();
+    if (busy()) return;
     moved = "";
-    show(button, button.getAttribute("aria-pressed") !== "true");
+    hold(button, button.getAttribute("aria-pressed") !== "true");
     carry();
     local = held();
     window.clearTimeout(waiting);
     waiting = window.setTimeout(tellHolds, SYNC_AFTER);
-  } else if (button.form?.hasAttribute("hx-post")) {
-    const again = button.form.id === moved && performance.now() < restUntil;
-    if (event.detail > 1 || again) event.preventDefault(); // the second half of a double click, or a key held down
-  }
+  } else if (button.id === "skip-button") skip();
+  else if (button.form?.hasAttribute("hx-post")) pressed(button, event);
 });
+
+// ----------------------------------------------------------------------------------------------------------- moves
+
+function pressed(button: HTMLButtonElement, event: MouseEvent): void {
+  const again = button.form?.id === moved && performance.now() < restUntil;
+  if (busy() || again) event.preventDefault(); // during the tumble, the second half of a double click, a key held down
+  else if (button.matches(".pencil") && choice.confirms() && !choice.isChosen(button)) {
+    event.preventDefault();
+    choice.choose(button);
+  } else if (event.detail > 1 && (!button.matches(".pencil") || choice.justNow())) event.preventDefault();
+}
 
 // A move waits for holds that are on their way: the page they return has the version that the move needs.
 document.addEventListener(
   "submit",
   (event) => {
     const form = event.target as HTMLFormElement;
-    if (!form.matches("#roll, #sheet")) return;
+    if (!form.matches(MOVES)) return;
     window.clearTimeout(waiting);
     waiting = undefined;
-    if (sending) {
+    const button = (event as SubmitEvent).submitter as HTMLButtonElement | null;
+    const fresh = !postponed && !busy();
+    if (sending || !(fresh || tumbling())) {
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (sending === "hold") {
-        postponed = { form: form.id, button: (event as SubmitEvent).submitter as HTMLButtonElement | null };
+      if (sending === "hold" && fresh) {
+        postponed = { form: form.id, button };
+        show(form, button);
       }
       return;
     }
     sending = "move";
     moved = form.id;
+    restUntil = performance.now() + REST;
     local = undefined;
+    if (fresh) show(form, button);
   },
   { capture: true },
 );
 
+// What a press shows before anybody has answered.
+function show(form: HTMLFormElement, button: HTMLButtonElement | null): void {
+  choice.unchoose();
+  if (form.id === "roll") toss();
+  if (button?.matches(".pencil")) {
+    written = button.dataset["cheer"] ?? "";
+    button.classList.add("writing");
+  }
+}
+
+// The answer waits until what happened has been shown.
+document.addEventListener("htmx:before:request", (event) => {
+  const { ctx } = (event as CustomEvent).detail;
+  const form = ctx.sourceElement as Element | undefined;
+  if (sending !== "move" || !form?.matches(MOVES)) return;
+  const send = ctx.fetch;
+  ctx.fetch = async (address: string, request: RequestInit) => {
+    const answer: Response = await send(address, request);
+    await unveil(answer.clone(), form.id);
+    return answer;
+  };
+});
+
+async function unveil(answer: Response, act: string): Promise<void> {
+  const text = await answer.text();
+  const page = new DOMParser().parseFromString(text, "text/html").getElementById("table");
+  if (tumbling()) await land(page);
+  if (!answer.ok) written = "";
+  if (page && answer.ok && act === "sheet") {
+    const called = written;
+    if (called) void cheer(called);
+    signal("wrote", { top: called !== "" });
+    written = "";
+    heard = await replay(page);
+  }
+}
+
 document.addEventListener("htmx:finally:request", () => {
   const was = sending;
   sending = "";
-  if (was === "move") restUntil = performance.now() + REST;
+  if (was === "move") {
+    if (tumbling()) drop();
+  }
   const next = postponed;
   postponed = undefined;
   window.setTimeout(() => (next ? again(next) : after()), 0);
 });
 
-document.addEventListener("htmx:after:swap", () => {
-  if (local !== undefined && cloth()) showHolds(local);
-  else carry();
-  say();
-  reveal();
-});
-
 function again(next: { form: string; button: HTMLButtonElement | null }): void {
   const form = document.getElementById(next.form) as HTMLFormElement | null;
   const button = next.button?.isConnected ? next.button : null;
-  form?.requestSubmit(button ?? undefined);
+  if (form) form.requestSubmit(button ?? undefined);
+  else drop();
 }
 
 function after(): void {
   if (local !== undefined && waiting === undefined) waiting = window.setTimeout(tellHolds, 0);
 }
 
-// Where many play, the strip on top and the sheet show the seat in focus.
+// ----------------------------------------------------------------------------------------------------------- pages
+
+const versionOf = (page: Element | null | undefined): number => Number((page as HTMLElement)?.dataset["version"] ?? 0);
+
+document.addEventListener("htmx:before:swap", (event) => {
+  const { tasks } = (event as CustomEvent).detail;
+  const page = tasks?.[0]?.fragment?.querySelector?.("#table");
+  if (page && versionOf(page) < versionOf(table())) event.preventDefault(); // another answer was quicker
+  focus.remember();
+});
+
+document.addEventListener("htmx:after:swap", () => {
+  if (!table()) return;
+  if (local !== undefined && cloth()) showHolds(local);
+  else carry();
+  if (tumbling()) air();
+  choice.show();
+  news(heard);
+  heard = undefined;
+  won();
+  focus.restore();
+  reveal();
+});
+
+// Where many play, the strip on top and the sheet show the seat in focus; the next open box is in sight.
 function reveal(): void {
   for (const [box, column] of [
     [".seats", ".seat.focus"],
@@ -141,17 +195,12 @@ function reveal(): void {
     const inner = outer?.querySelector<HTMLElement>(column);
     if (outer && inner) outer.scrollLeft = inner.offsetLeft - (outer.clientWidth - inner.offsetWidth) / 2;
   }
+  const pad = document.getElementById("pad");
+  const boxes = [...document.querySelectorAll<HTMLElement>("#sheet .pencil")];
+  if (!pad || boxes.length === 0 || pad.scrollHeight <= pad.clientHeight) return;
+  const { top, bottom } = pad.getBoundingClientRect();
+  const seen = boxes.some((box) => box.getBoundingClientRect().top >= top && box.getBoundingClientRect().bottom <= bottom);
+  if (!seen) boxes[0]?.scrollIntoView({ block: "nearest" });
 }
 
 reveal();
-
-// Screen readers hear what changed, once: the sentence comes with the page, the region stays.
-let said = table()?.dataset["say"];
-
-function say(): void {
-  const live = document.getElementById("live");
-  const sentence = table()?.dataset["say"];
-  if (!live || !sentence || sentence === said) return;
-  said = sentence;
-  live.textContent = sentence;
-}

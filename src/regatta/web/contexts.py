@@ -238,6 +238,13 @@ class Cell:
     """Whether a rule leaves only this box and few others."""
     last: bool = False
     """Whether this is what the seat wrote last."""
+    cheer: str = ""
+    """What is called out when this is written: for the most that any box can give."""
+    have: int = 0
+    goal: int = 0
+    """How far the seat is on the way to a bonus, while that is open."""
+    chips: int = 0
+    """How many chips the seat has been given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +323,8 @@ class Result:
 
     heading: Markup
     places: tuple[Place, ...]
+    won: bool
+    """Whether the viewer won against somebody."""
     standing: Standing | None
 
 
@@ -376,6 +385,10 @@ class Table(Context):
     """The game's title."""
     say: str
     """What a screen reader announces."""
+    standing: str
+    """How the game stands, for who asks by key."""
+    faces: int
+    """How many faces a die has."""
     steps: str
     """What the bots did since the move that is answered, as JSON; empty for nothing. See ``botsteps``."""
     notice: str

@@ -175,6 +175,19 @@ class Phrases:
             sentences.append(_("%(name)s is to roll.") % {"name": name})
         return " ".join(sentences)
 
+    def standing(self, view: View) -> str:
+        """Return how the game stands: all totals, and how many rolls are left."""
+        _, ngettext = self.words.gettext, self.words.ngettext
+        totals = [
+            _("%(name)s %(total)s") % {"name": isolated_text(seat.name), "total": seat.total}
+            for seat in view.seats
+        ]
+        sentences = [f"{', '.join(totals)}."]
+        if view.phase in ("roll", "keep"):
+            left = ngettext("%(count)s roll left.", "%(count)s rolls left.", view.left)
+            sentences.append(left % {"count": view.left})
+        return " ".join(sentences)
+
     # ----------------------------------------------------------------------------------------- result
 
     def result(self, view: View) -> Markup:

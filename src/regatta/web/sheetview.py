@@ -69,7 +69,8 @@ class SheetView:
         if isinstance(line, BonusLine):
             return self._bonus(line, seat)
         if isinstance(line, ExtraLine):
-            return Cell(text=str(line.points), note=f"{line.chips} × {line.worth}", focus=focus)
+            note = f"{line.chips} × {line.worth}"
+            return Cell(text=str(line.points), note=note, focus=focus, chips=line.chips)
         return Cell(text=str(line.points), focus=focus)
 
     def _box(self, line: BoxLine, seat: int) -> Cell:
@@ -80,26 +81,28 @@ class SheetView:
         if not view.yours or seat != view.seat or preview is None or line.box not in preview.points:
             return Cell(focus=focus)
         points = preview.points[line.box]
-        label = self._words.gettext("Write %(points)s into %(box)s")
+        _, name = self._words.gettext, self._phrases.names(line.box)
         return Cell(
             text=str(points),
             box=line.box,
-            label=label % {"points": points, "box": self._phrases.names(line.box)},
+            label=_("Write %(points)s into %(box)s") % {"points": points, "box": name},
             focus=focus,
             forced=preview.rule is not None,
+            cheer=_("%(box)s!") % {"box": name} if points == self._tables.highest > 0 else "",
         )
 
     def _bonus(self, line: BonusLine, seat: int) -> Cell:
         """A bonus shows its points once they are earned or lost, and how far the next step is until then."""
         text = str(line.points) if line.decided or line.points else ""
-        note = ""
+        note, have, goal = "", 0, 0
         if line.missing and not line.decided:
-            goal = self._subtotal(line.bonus, seat) + line.missing
+            have = self._subtotal(line.bonus, seat)
+            goal = have + line.missing
             note = self._words.gettext("%(missing)s short of %(goal)s") % {
                 "missing": line.missing,
                 "goal": goal,
             }
-        return Cell(text=text, note=note, focus=seat == self._focus)
+        return Cell(text=text, note=note, focus=seat == self._focus, have=have, goal=goal)
 
     def _subtotal(self, bonus: str, seat: int) -> int:
         tables = self._tables

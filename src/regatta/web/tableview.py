@@ -64,6 +64,8 @@ def table(
         mover=view.seat or 0,
         heading=title,
         say=phrases.say(view, events),
+        standing=phrases.standing(view),
+        faces=tables.faces,
         steps=json.dumps(steps, separators=(",", ":")) if steps else "",
         notice=notice,
         seats=tuple(
@@ -184,5 +186,6 @@ def _result(view: View, phrases: Phrases, standing: Standing | None) -> contexts
     places = [
         contexts.Place(result.ranks[seat], view.seats[seat].name, result.totals[seat]) for seat in order
     ]
+    won = len(view.seats) > 1 and any(view.seats[seat].yours for seat in result.winners)
     own = ending(standing, phrases.words) if standing is not None else None
-    return contexts.Result(phrases.result(view), tuple(places), own)
+    return contexts.Result(phrases.result(view), tuple(places), won, own)
