@@ -174,11 +174,6 @@ class Tables:
         return max(points for by_number in self.points for by_roll in by_number for points in by_roll)
 
     @cached_property
-    def highest(self) -> int:
-        """The most points that any roll gives in any box."""
-        return max(points for by_number in self.points for by_roll in by_number for points in by_roll)
-
-    @cached_property
     def all_boxes(self) -> int:
         return (1 << len(self.boxes)) - 1
 
