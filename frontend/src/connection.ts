@@ -13,7 +13,7 @@ const AWAY = new Set([502, 503, 504]); // a server in between says that ours is 
 
 let lost = false;
 let moves = 0; // moves that wait for their answer
-let attempts = 0; // since the connection was lost
+let looks = 0; // at the table, since the connection was lost
 let next: number | undefined; // timer of the next look at the table
 let cheer: number | undefined;
 let wake: (() => void)[] = []; // attempts that pause
@@ -36,7 +36,7 @@ function say(what: "lost" | "waiting" | "slow" | "found" | ""): void {
 function lose(): void {
   if (!lost) {
     lost = true;
-    attempts = 0;
+    looks = 0;
     document.dispatchEvent(new CustomEvent("regatta:lost"));
   }
   say(moves > 0 ? "waiting" : "lost");
@@ -59,7 +59,7 @@ async function patiently(address: string, request: RequestInit): Promise<Respons
   moves += 1;
   const slow = window.setTimeout(() => lost || say("slow"), SLOW);
   try {
-    for (;;) {
+    for (let attempt = 0; ; attempt += 1) {
       const answer = await once(address, request).catch(() => undefined);
       if (answer && !AWAY.has(answer.status)) {
         if (lost) find();
@@ -68,7 +68,7 @@ async function patiently(address: string, request: RequestInit): Promise<Respons
       }
       request.signal?.throwIfAborted();
       lose();
-      await pause();
+      await pause(attempt);
     }
   } finally {
     window.clearTimeout(slow);
@@ -89,13 +89,15 @@ async function once(address: string, request: RequestInit): Promise<Response> {
   }
 }
 
-function pause(): Promise<void> {
-  const length = PAUSES[Math.min(attempts, PAUSES.length - 1)];
-  attempts += 1;
+function pause(attempt: number): Promise<void> {
   return new Promise((done) => {
-    window.setTimeout(done, length);
+    window.setTimeout(done, length(attempt));
     wake.push(done);
   });
+}
+
+function length(attempt: number): number | undefined {
+  return PAUSES[Math.min(attempt, PAUSES.length - 1)];
 }
 
 document.addEventListener("htmx:before:request", (event) => {
@@ -127,19 +129,17 @@ async function refresh(): Promise<void> {
 // While the connection is lost, looks again and again; moves that wait do it themselves.
 function look(): void {
   if (next !== undefined) return;
-  next = window.setTimeout(
-    () => {
-      next = undefined;
-      if (!lost) return;
-      if (moves > 0) look();
-      else void refresh();
-    },
-    PAUSES[Math.min(attempts++, PAUSES.length - 1)],
-  );
+  next = window.setTimeout(() => {
+    next = undefined;
+    if (!lost) return;
+    if (moves > 0) look();
+    else void refresh();
+  }, length(looks));
+  looks += 1;
 }
 
 function hurry(): void {
-  attempts = 0;
+  looks = 0;
   const paused = wake;
   wake = [];
   for (const done of paused) done();

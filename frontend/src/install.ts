@@ -12,7 +12,7 @@ async function wait(attempt: number): Promise<void> {
     window.addEventListener("online", () => done(), { once: true });
     window.setTimeout(done, AGAIN[Math.min(attempt, AGAIN.length - 1)]);
   });
-  const answer = await fetch("/offline", { method: "HEAD", cache: "no-store" }).catch(() => undefined);
+  const answer = await fetch("/offline", { cache: "no-store" }).catch(() => undefined);
   if (answer?.ok) location.reload();
   else await wait(attempt + 1);
 }
