@@ -33,6 +33,20 @@ def test_a_commit_is_durable_and_readers_do_not_write(url: str) -> None:
         database.close()
 
 
+def test_only_the_owner_may_read_the_seeds(tmp_path: Path) -> None:
+    file = tmp_path / "new.db"
+    database = Database(f"sqlite:///{file}")
+    try:
+        made = sorted(tmp_path.iterdir())
+        assert len(made) > 1, "the log stands beside the file while it is open"
+        assert {path.stat().st_mode & 0o077 for path in made} == {0}
+    finally:
+        database.close()
+    file.chmod(0o640)
+    Database(f"sqlite:///{file}").close()
+    assert file.stat().st_mode & 0o777 == 0o640, "a file that is there keeps what its host set"
+
+
 def schema_of(path: Path) -> dict[str, list[str]]:
     """Everything that the file holds, by its name: the parts of each statement, in no order, no blanks or quotes."""
     connection = sqlite3.connect(path)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +49,7 @@ class Database:
         self.read = _engine(url, begin="BEGIN", size=8, read_only=True)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            _make(self.path)
             with self.write.begin() as connection:
                 migrate(connection)
         except (OSError, SQLAlchemyError) as error:
@@ -60,6 +63,16 @@ class Database:
         """Close every connection that is not in use."""
         self.read.dispose()
         self.write.dispose()
+
+
+def _make(path: Path) -> None:
+    """Make a file that only its owner may read, if there is none: it will hold the seeds of matches that go on.
+
+    What SQLite lays beside it is as private as the file itself.
+    """
+    if not str(path).startswith("file:"):
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def migrate(connection: Connection) -> None:
