@@ -10,14 +10,10 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from regatta.terminal.shell import WRONG_USE, Shell
+from regatta.words.marks import N_
 from regatta.words.words import DOMAIN, LOCALE
 
 __all__ = ["ArgumentTypeError", "Namespace", "Parser", "number", "pair"]
-
-
-def N_(message: str) -> str:  # noqa: N802
-    """Mark a sentence for translators."""
-    return message
 
 
 # What argparse itself says. It looks its own sentences up in the domain of the process, which is set below.
