@@ -56,7 +56,7 @@ check: lint test ## all that a change must pass
 proof: develop ## the slow proofs: full solves, load, faults
 	$(BIN)/python -m pytest tests/proof $(ARGS)
 
-bench: develop ## the measurements of docs/benchmarks.md
+bench: develop ## measurements, as Markdown tables
 	$(PIP) install --quiet --require-hashes -r locks/bench.txt
 	$(BIN)/python -m benchmarks $(ARGS)
 
