@@ -1,0 +1,49 @@
+"""What the tests in a browser share: a table to sit at, and what lies behind it on the server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+PHONE = {"width": 360, "height": 740}
+
+NO_SIDEWAYS = "() => document.documentElement.scrollWidth <= window.innerWidth"
+
+TOO_LOW = """(least) => {
+  const rgb = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((part) => part / 255)
+    .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+  const under = (tag) => {
+    for (let at = tag; at; at = at.parentElement) {
+      const colour = rgb(getComputedStyle(at).backgroundColor);
+      if (colour.length === 3 || colour[3] === 1) return colour;
+    }
+    return [255, 255, 255];
+  };
+  return [...document.querySelectorAll("body *")]
+    .filter((tag) => [...tag.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+    .filter((tag) => !tag.closest("svg, .hidden, .skip, [hidden]") && tag.getBoundingClientRect().width > 1)
+    .map((tag) => {
+      const [a, b] = [light(rgb(getComputedStyle(tag).color)), light(under(tag))];
+      return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), tag.outerHTML.slice(0, 80)];
+    })
+    .filter(([ratio]) => ratio < least);
+}"""
+"""Text whose contrast with what lies under it is less than so much to 1."""
+
+
+def sit_down(page: Page, game: str = "yacht", *names: str) -> str:
+    """Open a match; gives its path."""
+    page.goto(f"/new/{game}")
+    for number, name in enumerate(names, 1):
+        page.locator(f"#name-{number}").fill(name)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/matches/*")
+    return page.evaluate("location.pathname")
+
+
+def state(page: Page) -> dict[str, Any]:
+    """The match as the server has it."""
+    return page.request.get(page.url.partition("?")[0] + ".json").json()
