@@ -18,7 +18,7 @@ from regatta.terminal.language import chosen
 from regatta.terminal.parser import Parser
 from regatta.terminal.shell import BROKEN_PIPE, INTERRUPTED, WRONG_USE, Shell, exit_code
 
-COMMANDS = ("play", "serve", "games", "check", "legal", "perft", "simulate", "verify")
+COMMANDS = ("play", "serve", "games", "rules", "check", "legal", "perft", "simulate", "verify")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -105,6 +105,7 @@ def summaries(shell: Shell) -> dict[str, str]:
         "play": _("play a game in the terminal"),
         "serve": _("open the site, to play in a browser"),
         "games": _("list the games"),
+        "rules": _("tell the rules of a game in words"),
         "check": _("look for faults in model files"),
         "legal": _("say where some dice may be written, and for how much"),
         "perft": _("count the lines of play"),

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from regatta.errors import Fault, ModelFaults, RegattaError
 from regatta.words.errors import SENTENCES
 from regatta.words.faults import FAULTS
+from regatta.words.languages import DOMAIN, LOCALE, SOURCE, Untranslated, candidates, catalogue
 
-LOCALE = Path(__file__).parent.parent / "locale"
-DOMAIN = "regatta"
+if TYPE_CHECKING:
+    from datetime import datetime
+
+__all__ = ["DOMAIN", "LOCALE", "Names", "Words"]
 
 Names = Callable[[str], str]
 """Turns the id of a box, section or option into what people call it."""
@@ -33,9 +35,14 @@ MAX_SHOWN = 80
 class Words:
     """Speaks one language; a sentence that nobody translated stays English."""
 
-    def __init__(self, language: str = "en", translations: gettext.NullTranslations | None = None) -> None:
+    def __init__(self, language: str = SOURCE, translations: gettext.NullTranslations | None = None) -> None:
         self.language = language
-        self._said = translations or gettext.translation(DOMAIN, LOCALE, [language], fallback=True)
+        self._said = translations or catalogue(language)
+
+    @property
+    def tag(self) -> str:
+        """The language as the web writes it: ``pt-BR``."""
+        return candidates(self.language)[0]
 
     @property
     def translations(self) -> gettext.NullTranslations:
@@ -46,6 +53,43 @@ class Words:
 
     def ngettext(self, one: str, many: str, number: int) -> str:
         return self._said.ngettext(one, many, number)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self._said.pgettext(context, message)
+
+    def npgettext(self, context: str, one: str, many: str, number: int) -> str:
+        return self._said.npgettext(context, one, many, number)
+
+    def term(self, context: str, message: str) -> str | None:
+        """Return the translation of a word of an author, or None where the catalogue has none."""
+        found = self._said.pgettext(context, message)
+        return None if isinstance(found, Untranslated) else found
+
+    def number(self, number: int) -> str:
+        """Return a whole number as the language writes it."""
+        if -1000 < number < 1000:
+            return str(number)
+        from babel.numbers import format_decimal
+
+        return format_decimal(number, locale=self._locale)
+
+    def date(self, moment: datetime, style: str = "medium") -> str:
+        """Return a day and time as the language writes them; ``style`` is ``short``, ``medium`` or ``long``."""
+        from babel.dates import format_datetime
+
+        return format_datetime(moment, style, locale=self._locale)
+
+    @property
+    def _locale(self) -> str:
+        """The language, where it is one whose numbers and dates are known; else that of the sources."""
+        from babel import Locale, UnknownLocaleError
+
+        for code in candidates(self.language):
+            try:
+                return str(Locale.parse(code, sep="-"))
+            except (ValueError, UnknownLocaleError):
+                continue
+        return SOURCE
 
     def sentence(self, error: RegattaError, names: Names | None = None) -> str:
         """Return what is wrong, and what was expected, in one sentence."""
@@ -65,6 +109,15 @@ class Words:
         _ = self.gettext
         # Translators: joins the last two parts of a list; the first may hold commas.
         return _("%(first)s and %(last)s") % {"first": ", ".join(parts[:-1]), "last": parts[-1]}
+
+    def alternatives(self, parts: Iterable[str]) -> str:
+        """Return "a, b or c"."""
+        parts = list(parts)
+        if len(parts) < 2:
+            return "".join(parts)
+        _ = self.gettext
+        # Translators: joins the last two parts of a list of which one is meant; the first may hold commas.
+        return _("%(first)s or %(last)s") % {"first": ", ".join(parts[:-1]), "last": parts[-1]}
 
     def face(self, face: int) -> str:
         """Return the face of a die as a word."""
