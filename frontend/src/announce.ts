@@ -37,15 +37,18 @@ function reason(): string {
   return document.getElementById("why")?.textContent?.trim() ?? "";
 }
 
-// Says what the page that has just come brings; `heard` is what of it was said while it was being shown.
-export function news(heard?: string): void {
-  const shown = table()?.dataset;
-  const sentence = shown?.["say"] ?? "";
+// The sentences that a page brings, one a line.
+export function sentences(page: HTMLElement | null): string[] {
+  return (page?.dataset["say"] ?? "").split("\n").filter(Boolean);
+}
+
+// Says what the page that has just come brings; so many of its sentences were `heard` while it was being shown.
+export function news(heard: number): void {
+  const now = table()?.dataset["say"] ?? "";
   const because = reason();
-  if (sentence !== said && sentence !== heard) announce(sentence);
-  if (because && (because !== why || sentence !== said)) announce(because);
-  if (heard !== undefined) announce(shown?.["next"]);
-  said = sentence;
+  if (now !== said) sentences(table()).slice(heard).forEach(announce);
+  if (because && (because !== why || now !== said)) announce(because);
+  said = now;
   why = because;
 }
 

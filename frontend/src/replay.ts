@@ -1,6 +1,6 @@
 // What the bots did since the page before, shown at a pace one can follow, on that page: their dice on the cloth, what
 // they keep on the rail, what they write in their column. The page that the server sent comes after, and is the truth.
-import { announce } from "./announce";
+import { announce, sentences } from "./announce";
 import { after, signal } from "./signals";
 import { land, toss } from "./tumble";
 
@@ -11,8 +11,6 @@ interface Turn {
   box: string;
   points: number;
   total: number;
-  wrote?: string; // "Ben wrote 17 into Fours."
-  say?: string; // the whole turn in one sentence, for the ear
 }
 
 const LOOK = 420; // ms to look at a roll
@@ -42,20 +40,22 @@ export function turnsOf(page: HTMLElement): Turn[] {
   }
 }
 
-// Shows the turns of the bots, one by one; gives what was said of the page meanwhile, if anything was.
-export async function replay(page: HTMLElement): Promise<string | undefined> {
+// Shows the turns of the bots, one by one, and says each; gives how many sentences of the page were said so. The first
+// one is about the player's own move, the next ones are about those turns.
+export async function replay(page: HTMLElement): Promise<number> {
   const turns = turnsOf(page);
-  if (turns.length === 0) return undefined;
-  announce(page.dataset["say"]);
+  if (turns.length === 0) return 0;
+  const [own, ...said] = sentences(page);
+  announce(own);
   skipped = atOnce();
   const skipping = new Promise<void>((done) => (hurry = done));
   const pause = (ms: number): Promise<unknown> => (skipped ? Promise.resolve() : Promise.race([after(ms), skipping]));
   begin(page);
-  for (const turn of turns) {
+  for (const [number, turn] of turns.entries()) {
     if (!skipped) await show(turn, pause);
-    announce(turn.say ?? turn.wrote);
+    announce(said[number]);
     if (!skipped) {
-      status(turn.wrote ?? "");
+      status(said[number] ?? "");
       write(turn);
       signal("wrote", { top: false });
       await pause(READ);
@@ -63,7 +63,7 @@ export async function replay(page: HTMLElement): Promise<string | undefined> {
   }
   hurry = undefined;
   buttons(false);
-  return page.dataset["say"] ?? "";
+  return 1 + turns.length;
 }
 
 async function show(turn: Turn, pause: (ms: number) => Promise<unknown>): Promise<void> {

@@ -20,7 +20,7 @@ let postponed: { form: string; button: HTMLButtonElement | null } | undefined; /
 let local: string | undefined; // the holds as the player sees them, until the server has them
 let moved = ""; // the form that made the last move, and until when it rests
 let restUntil = 0;
-let heard: string | undefined; // what was already said of the page that comes
+let heard = 0; // how many sentences of the page that comes were said already
 let written = ""; // what is called out for the box that is being written; empty for most
 
 const table = (): HTMLElement | null => document.getElementById("table");
@@ -179,7 +179,7 @@ document.addEventListener("htmx:after:swap", () => {
   if (tumbling()) air();
   choice.show();
   news(heard);
-  heard = undefined;
+  heard = 0;
   won();
   focus.restore();
   reveal();

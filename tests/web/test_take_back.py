@@ -84,4 +84,4 @@ def test_the_part_says_that_it_was_taken_back(visitor: Visitor, loaded: list[tup
     path, fields = visitor.form("/take-back")
     answer = visitor.http.post(path, data=fields, headers={"hx-request": "true"})
     said = read(answer.text).one("div", id="table").attributes["data-say"]
-    assert said == "The last entry is taken back. Roll 1 of 3: two, two, two, two, six."
+    assert said == "The last entry is taken back.\nRoll 1 of 3: two, two, two, two, six."

@@ -383,8 +383,8 @@ class Table(Context):
     """The seat whose moves the forms make, from 0."""
     heading: str
     """The game's title."""
-    say: str
-    """What a screen reader announces."""
+    say: tuple[str, ...]
+    """What a screen reader announces, a sentence each."""
     standing: str
     """How the game stands, for who asks by key."""
     faces: int

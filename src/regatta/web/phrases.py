@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from regatta.match.events import TookBack
+from regatta.match.events import TookBack, Wrote
 
 if TYPE_CHECKING:
     from regatta.match.events import Event
@@ -148,32 +148,43 @@ class Phrases:
 
     # ----------------------------------------------------------------------------------- announcements
 
-    def say(self, view: View, events: Iterable[Event] = ()) -> str:
-        """Return what a screen reader is to hear: the last roll, or who wrote what and who is next.
+    def say(self, view: View, events: Iterable[Event] = ()) -> tuple[str, ...]:
+        """Return what a screen reader is to hear, a sentence each: the last roll, or who wrote what and who is next.
 
-        ``events`` are what the move did that is answered, if one is.
+        ``events`` are what the move did that is answered, if one is; there is one sentence for each turn that
+        ended in it.
         """
         _ = self.words.gettext
+        events = tuple(events)
         if any(isinstance(event, TookBack) for event in events):
-            return " ".join([_("The last entry is taken back."), self.say(view)])
-        if view.result is not None:
-            return self.result(view).striptags()
+            return (_("The last entry is taken back."), *self.say(view))
         if view.dice:
             faces = self.words.faces(die.face for die in view.dice if die.thrown)
             params = {"number": view.number, "rolls": view.rolls, "faces": faces}
-            return _("Roll %(number)s of %(rolls)s: %(faces)s.") % params
-        sentences = []
-        for turn in view.turns[-len(view.seats) :]:
-            params = {
-                "name": isolated_text(view.seats[turn.seat].name),
-                "points": turn.points + turn.extra,
-                "box": self.names(turn.box or ""),
-            }
-            sentences.append(_("%(name)s wrote %(points)s into %(box)s.") % params)
-        if view.seat is not None:
-            name = isolated_text(view.seats[view.seat].name)
-            sentences.append(_("%(name)s is to roll.") % {"name": name})
-        return " ".join(sentences)
+            return (_("Roll %(number)s of %(rolls)s: %(faces)s.") % params,)
+        ended = max(1, sum(isinstance(event, Wrote) for event in events))
+        sentences = [self._said(turn, view) for turn in view.turns[-ended:]]
+        if view.result is not None:
+            sentences.append(f"{self.result(view).striptags()}.")
+        elif view.seat is not None:
+            sentences.append(_("%(name)s is to roll.") % {"name": isolated_text(view.seats[view.seat].name)})
+        return tuple(sentences)
+
+    def _said(self, turn: Turn, view: View) -> str:
+        _ = self.words.gettext
+        params = {
+            "name": isolated_text(view.seats[turn.seat].name),
+            "points": turn.points,
+            "box": self.names(turn.box or ""),
+            "extra": turn.extra,
+        }
+        if turn.extra:
+            return _("%(name)s wrote %(points)s into %(box)s and got %(extra)s extra.") % params
+        return _("%(name)s wrote %(points)s into %(box)s.") % params
+
+    def rolls(self, name: str) -> str:
+        """Return what is said while a bot rolls."""
+        return self.words.gettext("%(name)s rolls") % {"name": isolated_text(name)}
 
     def standing(self, view: View) -> str:
         """Return how the game stands: all totals, and how many rolls are left."""

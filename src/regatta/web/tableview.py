@@ -66,7 +66,7 @@ def table(
         say=phrases.say(view, events),
         standing=phrases.standing(view),
         faces=tables.faces,
-        steps=json.dumps(steps, separators=(",", ":")) if steps else "",
+        steps=_steps(steps, phrases),
         notice=notice,
         seats=tuple(
             contexts.Seat(index + 1, seat.name, seat.total, to_move=index == view.seat, focus=index == focus)
@@ -92,6 +92,14 @@ def _focus(view: View) -> int:
     if view.result is not None:
         return view.result.winners[0]
     return own if own is not None else view.seat or 0
+
+
+def _steps(steps: Sequence[Step], phrases: Phrases) -> str:
+    """What the bots did, with what the page says meanwhile, as JSON."""
+    if not steps:
+        return ""
+    shown = [{**step, "status": phrases.rolls(step["name"])} for step in steps]
+    return json.dumps(shown, separators=(",", ":"))
 
 
 # ------------------------------------------------------------------------------------------------- dice
