@@ -17,6 +17,7 @@ import pytest
 
 from program import Run, command
 from regatta.match.ports import SystemEntropy
+from regatta.model import catalogue
 from regatta.tables import tables_of
 
 TINY = str(Path(__file__).parents[1] / "games" / "tiny.yaml")
@@ -52,11 +53,24 @@ def test_a_whole_game(run: Run, tmp_path: Path, game: str) -> None:
     assert record["dice"]["seed"] in done.out.split("The game is over.")[1]
     assert record["dice"]["seed"] not in done.out.split("The game is over.")[0]
     proof = run("verify", str(file))
-    assert proof == (
-        0,
-        f"All is true: {turns} rolls follow from the seed, {turns} turns from the rules.\n",
-        "",
-    )
+    assert (proof.code, proof.err) == (0, "")
+    true, commitment, rules = proof.out.splitlines()
+    assert true == f"All is true: {turns} rolls follow from the seed, {turns} turns from the rules."
+    assert commitment.endswith(record["dice"]["commitment"])
+    # A model file of one's own is no game of the catalogue, whatever it calls itself.
+    assert ("as this program has them" in rules) == (game in catalogue.ids())
+    assert json.loads(run("verify", str(file), "--json").out)["catalogue"] == (game in catalogue.ids())
+
+
+def test_other_rules_under_a_known_name_are_told(run: Run, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(catalogue.path_of("crag").read_text().replace("points: 50", "points: 500"))
+    file = tmp_path / "record.json"
+    assert run("play", str(mine), "--save", str(file), stdin=TURN * 13).code == 0
+    assert saved(file)["game"] == "crag"
+    proof = run("verify", str(file))
+    assert proof.code == 0
+    assert "not those of crag" in proof.out
 
 
 def test_a_game_of_four_with_bots(run: Run, tmp_path: Path) -> None:

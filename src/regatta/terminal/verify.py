@@ -41,9 +41,11 @@ def run(args: Namespace, shell: Shell) -> int:
     if args.json:
         told = zip(findings, sentences, strict=True)
         found = [{"code": finding.code, "message": sentence} for finding, sentence in told]
-        shell.json({"valid": not findings, "findings": found})
+        commitment = record.dice.commitment if record else None
+        ours = record is not None and _is_ours(record)
+        shell.json({"valid": not findings, "findings": found, "commitment": commitment, "catalogue": ours})
     else:
-        for sentence in sentences or [_proven(record, shell)]:
+        for sentence in sentences or _proven(record, shell):
             shell.say(sentence)
     return NEGATIVE if findings else GOOD
 
@@ -56,12 +58,35 @@ def _sentence(finding: RegattaError, shell: Shell) -> str:
     return f"{said} {shell.words.sentence(Illegal(reason, **params))}" if reason else said
 
 
-def _proven(record: Record | None, shell: Shell) -> str:
-    turns = record.turns if record else ()
-    rolls = sum(len(turn.rolls) for turn in turns) + sum(map(len, record.roll_off if record else ()))
-    return shell.gettext(
-        "All is true: %(rolls)d rolls follow from the seed, %(turns)d turns from the rules."
-    ) % {
+def _proven(record: Record | None, shell: Shell) -> list[str]:
+    """Return what was found true, and the two things that only the reader can compare."""
+    if record is None:
+        return []
+    _ = shell.gettext
+    rolls = sum(len(turn.rolls) for turn in record.turns) + sum(map(len, record.roll_off))
+    true = _("All is true: %(rolls)d rolls follow from the seed, %(turns)d turns from the rules.") % {
         "rolls": rolls,
-        "turns": len(turns),
+        "turns": len(record.turns),
     }
+    shown = _(
+        "The commitment, to compare with the one that you saw before the first roll: %(commitment)s"
+    ) % {"commitment": record.dice.commitment}
+    rules = (
+        _("The rules are those of %(game)s as this program has them.")
+        if _is_ours(record)
+        else _(
+            "The rules are those that stand in the record; they are not those of %(game)s in this program."
+        )
+    )
+    return [true, shown, rules % {"game": shell.short(record.game)}]
+
+
+def _is_ours(record: Record) -> bool:
+    """Whether the record was played by the rules of the catalogue as they are today."""
+    from regatta.model import load
+    from regatta.model.catalogue import ids
+
+    try:
+        return record.game in ids() and load(record.game, record.options).digest == record.rules_digest
+    except RegattaError:
+        return False
