@@ -71,6 +71,8 @@ W = "words: {en: {title: T, "
 BROKEN = [
     # --- words and names of the language
     Broken("two rolls", "two rolls\n§flwo: 3", "model.unknown_word", {"name": "flwo", "near": "flow"}),
+    Broken("two rolls", "two rolls\n§zzz: 3", "model.no_word", {"name": "zzz"}),
+    Broken("{alike: 2}", "{alike: 2, §plus: 5}", "model.word_elsewhere", {"name": "plus"}),
     Broken("{sum of: 1}", "{§sum_of: 1}", "model.unknown_word", {"name": "sum_of", "near": "sum of"}),
     Broken("{points: sum}", "{points: {sum of: 1, §by rol: [1]}}", "model.unknown_word", {"near": "by roll"}),
     Broken("{alike: 2}", "{alike: 2, §same colur: yes}", "model.unknown_word", {"near": "same colour"}),

@@ -43,12 +43,14 @@ def faults_of(error: ValidationError, root: Node) -> list[Fault]:
         fault = _fault(detail, root)
         # A value that may be written in two ways is reported once for each way: the first says enough.
         again = any((fault.line, fault.column) == (other.line, other.column) for other in found)
-        if not (again and fault.code not in ("model.missing", "model.unknown_word")):
+        if not (again and fault.code not in _EACH):
             found.append(fault)
     deeper = {fault.path[:end] for fault in found for end in range(len(fault.path))}
     return [fault for fault in found if fault.code not in _EITHER or fault.path not in deeper]
 
 
+_EACH = ("model.missing", "model.unknown_word", "model.no_word", "model.word_elsewhere")
+"""Said of different words at one place."""
 _EITHER = ("model.not_text", "model.not_a_mapping")
 """Said of a value that may also be of the other kind: where that kind has faults of its own, these count."""
 
@@ -113,8 +115,11 @@ def _fault(detail: Any, root: Node) -> Fault:
         case "missing":
             return place(root, path, "model.missing", name=name)
         case "extra_forbidden":
-            near = get_close_matches(name, _all_words(), 1)
-            return place(root, path, "model.unknown_word", at_name=True, name=name, near="".join(near))
+            if name in _all_words():
+                return place(root, path, "model.word_elsewhere", at_name=True, name=name)
+            if near := get_close_matches(name, _all_words(), 1):
+                return place(root, path, "model.unknown_word", at_name=True, name=name, near=near[0])
+            return place(root, path, "model.no_word", at_name=True, name=name)
         case "string_pattern_mismatch":
             of_name = path[-1:] == ("[key]",)
             code = _BAD_NAMES[_kind_of_name(context["pattern"])]

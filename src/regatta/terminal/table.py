@@ -160,7 +160,7 @@ class Table:
                 "  5 5 r     keep them and roll at once\n"
                 "  -         keep none; * keeps all\n"
                 "  s         roll no more and choose a box\n"
-                "  a name    write into that box at once; its beginning is enough\n"
+                "  NAME      write into the box of that name at once; its beginning is enough\n"
                 "  u         take back what was written last, until somebody rolls\n"
                 "  q         leave the table\n"
                 "Until you roll you may take kept dice back: type others, or -."

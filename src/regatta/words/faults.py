@@ -35,6 +35,7 @@ FAULTS: dict[str, str] = {
     "model.nested": N_("%(word)s cannot stand inside another one."),
     "model.no_colours": N_("The dice have no colours: add them under dice."),
     "model.no_such_face": N_("No die shows %(found)s: the faces are 1 to %(faces)s."),
+    "model.no_word": N_("%(name)s is no word of the model language."),
     "model.not_a_list": N_("%(found)s stands here; a list is expected."),
     "model.not_a_mapping": N_("%(found)s stands here; a mapping of names to values is expected."),
     "model.not_a_number": N_("%(found)s stands here; a whole number is expected."),
@@ -46,6 +47,9 @@ FAULTS: dict[str, str] = {
     "model.not_yes_or_no": N_("%(found)s stands here; yes or no is expected."),
     "model.one_of": N_("Exactly one of these is expected here: %(words)s; %(given)s are given."),
     "model.order_incomplete": N_("The order leaves out: %(boxes)s."),
+    "model.options_too_large": N_(
+        "The rules times the combinations of options make %(found)s words and values; at most %(limit)s are possible."
+    ),
     "model.patch_touches": N_("An option cannot change %(name)s."),
     "model.points_range": N_(
         "The dice %(dice)s would give %(found)s points; allowed are -%(limit)s to %(limit)s."
@@ -68,10 +72,14 @@ FAULTS: dict[str, str] = {
         "The options combine in %(found)s ways; at most %(limit)s are possible."
     ),
     "model.too_many_rolls": N_("These dice fall in %(found)s ways; at most %(limit)s are possible."),
+    "model.too_much_text": N_(
+        "The rules are too long: at most %(limit)s characters, counted for each roll of the turn."
+    ),
     "model.too_much_work": N_("The expressions take too long to compute: at most %(limit)s steps."),
     "model.too_small": N_("%(found)s is too small: at least %(limit)s."),
     "model.unknown_name": N_("There is no %(name)s. Known here: %(known)s."),
-    "model.unknown_word": N_("%(name)s is no word of the model language here. Near it: %(near)s."),
+    "model.unknown_word": N_("%(name)s is no word of the model language. Near it: %(near)s."),
+    "model.word_elsewhere": N_("The word %(name)s of the model language cannot stand here."),
     "model.wrong": N_("%(found)s cannot stand here."),
     # Options that a model settles by itself
     "option.unknown": N_("The game has no option %(option)s. Its options are: %(known)s."),
