@@ -14,16 +14,12 @@ from regatta.words.rules.voice import Voice
 
 def sections(voice: Voice, *, with_dice: bool = True) -> tuple[Section, ...]:
     """Return the sections with their boxes; ``with_dice`` also finds examples."""
-    return tuple(
-        Section(
-            ("sheet", section),
-            voice.name(section) if section else None,
-            tuple(
-                _box(voice, ("sheet", section, name), name, rule, with_dice) for name, rule in boxes.items()
-            ),
-        )
-        for section, boxes in voice.spec.sheet.sections.items()
-    )
+    found = []
+    for section, rules in voice.spec.sheet.sections.items():
+        path: Path = ("sheet", section) if section else ("sheet",)
+        boxes = tuple(_box(voice, (*path, name), name, rule, with_dice) for name, rule in rules.items())
+        found.append(Section(path, voice.name(section) if section else None, boxes))
+    return tuple(found)
 
 
 def _box(voice: Voice, path: Path, name: str, rule: Rule, with_dice: bool) -> Box:

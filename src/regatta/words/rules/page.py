@@ -26,7 +26,7 @@ class Part:
     @property
     def id(self) -> str:
         """The path as one word, for an anchor: ``sheet.lower.full_house``."""
-        return ".".join(str(step).replace(" ", "_") for step in self.path if step != "")
+        return ".".join(str(step).replace(" ", "_") for step in self.path)
 
 
 @dataclass(frozen=True, slots=True)
