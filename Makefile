@@ -13,13 +13,14 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
 # What the editable install is made from; a change here installs (and bundles the front end) anew.
-PACKAGE := pyproject.toml hatch_build.py README.md \
+PACKAGE := pyproject.toml hatch_build.py README.md $(wildcard src/regatta/locale/*/LC_MESSAGES/*.po) \
   $(shell find frontend -name node_modules -prune -o -type f -print 2>/dev/null)
+LOCALE := src/regatta/locale
 UV := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-header --no-annotate
 
 .DEFAULT_GOAL := help
-.PHONY: help setup develop play test lint format check proof bench wheel lock messages clean
+.PHONY: help setup develop play test lint format check proof bench wheel lock messages golden clean
 
 help: ## this list
 	@echo "Regatta: make COMMAND, where COMMAND is one of"
@@ -64,10 +65,17 @@ wheel: $(VENV)/.run ## dist/regatta-*.whl with the built front end inside
 	$(PIP) wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
 	@ls -l dist/*.whl
 
-messages: develop ## collect the sentences of the program into src/regatta/locale/regatta.pot
-	@mkdir -p src/regatta/locale
+messages: develop ## collect the sentences, and bring the catalogue of each language up to date
+	@mkdir -p $(LOCALE)
 	$(BIN)/pybabel --quiet extract --mapping-file pyproject.toml --project regatta --sort-by-file --add-location file \
-	  --omit-header --add-comments "Translators:" --output src/regatta/locale/regatta.pot src/regatta
+	  --omit-header --add-comments "Translators:" --output $(LOCALE)/regatta.pot src/regatta
+	@for file in $(wildcard $(LOCALE)/*/LC_MESSAGES/regatta.po); do \
+	  $(BIN)/pybabel --quiet update --input-file $(LOCALE)/regatta.pot --output-file $$file --ignore-obsolete \
+	    --locale $$(basename $$(dirname $$(dirname $$file))) || exit 1; done
+	$(BIN)/python hatch_build.py messages
+
+golden: develop ## write the golden texts of the rules anew; look at the difference before you commit it
+	$(BIN)/python tests/golden.py
 
 lock: develop ## raise the locked versions to the newest that pyproject.toml and package.json allow
 	$(UV) pyproject.toml --group build --group dev --output-file locks/dev.txt

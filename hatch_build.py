@@ -1,7 +1,8 @@
-"""Build the front end into the package, with the Node that comes as a build requirement: none is needed on PATH.
+"""Build the front end and the translations into the package: with the Node and the Babel that are build requirements.
 
-Called by hatchling for every wheel and editable install. `python hatch_build.py` builds it by hand, and
-`python hatch_build.py check` checks the types of the TypeScript sources.
+Called by hatchling for every wheel and editable install. `python hatch_build.py` builds the front end by hand,
+`python hatch_build.py messages` the translations, and `python hatch_build.py check` checks the types of the TypeScript
+sources.
 """
 
 from __future__ import annotations
@@ -19,13 +20,32 @@ HERE = Path(__file__).resolve().parent
 FRONTEND = HERE / "frontend"
 MODULES = FRONTEND / "node_modules"
 STATIC = HERE / "src" / "regatta" / "web" / "static"
+LOCALE = HERE / "src" / "regatta" / "locale"
 
 
 class FrontEndHook(BuildHookInterface[Any]):
     """Hatchling's hook: what `build` makes is shipped, since pyproject.toml names it among the artifacts."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+        compile_messages()
         build()
+
+
+def compile_messages() -> None:
+    """Compile the catalogue of each language; entries that a translator has yet to look at are left out."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    for source in sorted(LOCALE.glob("*/LC_MESSAGES/*.po")):
+        target = source.with_suffix(".mo")
+        if target.is_file() and target.stat().st_mtime >= source.stat().st_mtime:
+            continue
+        with source.open("rb") as file:
+            catalogue = read_po(file, locale=source.parents[1].name, abort_invalid=True)
+        fresh = target.with_suffix(".mo.new")
+        with fresh.open("wb") as file:
+            write_mo(file, catalogue)
+        fresh.rename(target)
 
 
 def build() -> None:
@@ -101,4 +121,5 @@ def up_to_date(stamp: Path, wanted: str) -> bool:
 
 
 if __name__ == "__main__":
-    {"build": build, "check": check_types, "lock": lock}[sys.argv[1] if len(sys.argv) > 1 else "build"]()
+    commands = {"build": build, "check": check_types, "lock": lock, "messages": compile_messages}
+    commands[sys.argv[1] if len(sys.argv) > 1 else "build"]()

@@ -21,7 +21,7 @@ from regatta.terminal import parser
 from regatta.terminal.language import chosen
 from regatta.terminal.main import COMMANDS
 from regatta.terminal.shell import Shell
-from regatta.words import words
+from regatta.words import languages
 
 FIVES = ["legal", "yahtzee", "--dice", "5,5,5,5,5", "--json"]
 
@@ -119,7 +119,7 @@ def test_every_word_of_the_program_can_be_translated(
     folder.mkdir(parents=True)
     with (folder / "regatta.mo").open("wb") as file:
         write_mo(file, catalog)
-    monkeypatch.setattr(words, "LOCALE", tmp_path)
+    monkeypatch.setattr(languages, "LOCALE", tmp_path)
     monkeypatch.setattr(parser, "LOCALE", tmp_path)
 
     done = run("--language", "hu", "--help")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
@@ -30,14 +31,13 @@ PLACES = re.compile(r"%\((\w+)\)[sd]|%[sdr]")
 @cache
 def template() -> Catalog:
     """All sentences of the program and of the catalogue's games, as ``make messages`` collects them."""
-    done = subprocess.run(
-        [sys.executable, "-m", "babel.messages.frontend", "-q", "extract"]
-        + ["--mapping-file", "pyproject.toml", "--output", "-", "src/regatta"],
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-    )
-    return read_po(done.stdout.decode().splitlines(keepends=True), abort_invalid=True)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "regatta.pot"
+        command = [sys.executable, "-m", "babel.messages.frontend", "--quiet", "extract"]
+        command += ["--mapping-file", "pyproject.toml", "--output", str(file), "src/regatta"]
+        subprocess.run(command, cwd=ROOT, check=True)
+        with file.open("rb") as source:
+            return read_po(source, abort_invalid=True)
 
 
 def entries(found: Catalog) -> Iterator[Message]:
@@ -92,9 +92,7 @@ def test_a_catalogue_is_whole(path: Path) -> None:
         assert len(forms(message)) == (own.num_plurals if several else 1), wanted.id
         source = wanted.id if several else (wanted.id,)
         places = {match[0] for each in source for match in PLACES.finditer(each)}
-        for form in forms(message):
-            if not {match[0] for match in PLACES.finditer(form)} <= places:
-                wrong.append(form)
+        wrong += [form for form in forms(message) if not {m[0] for m in PLACES.finditer(form)} <= places]
         # A plural form may say a number in words, but no other place may be lost.
         if not several and {match[0] for match in PLACES.finditer(forms(message)[0])} != places:
             wrong.append(forms(message)[0])
