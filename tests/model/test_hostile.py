@@ -24,6 +24,14 @@ MODEL = TEST_GAMES["tiny"].read_text()
 WITH_WORDS = MODEL.replace("{title: Tiny}", "{title: %s}")
 
 
+def many_options() -> str:
+    """Return a model of many boxes under 64 combinations of options."""
+    boxes = "".join(f"  b{n}: {{if: {{alike: 2}}, points: sum}}\n" for n in range(120))
+    order = "choices: {a: null, b: {order: top to bottom}}"
+    options = "".join(f"  o{n}: {{default: a, {order}}}\n" for n in range(6))
+    return MODEL.partition("sheet")[0] + f"sheet:\n{boxes}options:\n{options}"
+
+
 def hostile() -> Iterator[tuple[str, str | bytes, str]]:
     """Yield a name, the file, and the code of its first fault."""
     bomb = "\n".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12))
@@ -56,6 +64,17 @@ def hostile() -> Iterator[tuple[str, str | bytes, str]]:
         "129 cells",
         MODEL.partition("sheet")[0] + "sheet:\n" + "".join(f"  b{n}: {{points: 1}}\n" for n in range(129)),
         "model.too_many_cells",
+    )
+    yield "options that multiply", many_options(), "model.options_too_large"
+    formula = " + ".join(["count(1) * roll"] * 10)
+    yield (
+        "a sheet of formulas",
+        MODEL.partition("flow")[0]
+        + "flow: five rolls\nsheet:\n"
+        + "".join(
+            f'  b{n}: {{points: {{expression: "{formula} + {n}", means: {{en: x}}}}}}\n' for n in range(120)
+        ),
+        "model.too_much_text",
     )
     yield "python object", "game: !!python/object/apply:os.system ['true']", "file.tag"
     yield "python name", "game: !!python/name:os.system", "file.tag"

@@ -126,7 +126,9 @@ def test_needed_words_are_told() -> None:
         ("boxes", spec.MAX_CELLS),
         ("ways that the dice can fall, order aside", MAX_ROLLS),
         ("combinations of options", spec.MAX_COMBINATIONS),
+        ("words and values of the rules x combinations of options", spec.MAX_OPTION_NODES),
         ("roll numbers x ways that the dice can fall x boxes", compiler.MAX_WORK),
+        ("characters of the rules x roll numbers", compiler.MAX_TEXT),
         ("points of a box, either way", compiler.HIGHEST),
         ("characters in an expression", expression.MAX_LENGTH),
         ("levels of nesting in an expression", expression.MAX_DEPTH),
@@ -141,7 +143,7 @@ def test_limits_are_told(what: str, limit: int) -> None:
 
 
 def test_every_limit_that_is_told_is_tested() -> None:
-    assert len(rows("What a file may be")) == 13
+    assert len(rows("What a file may be")) == 15
 
 
 def test_limits_inside_the_sections_are_those_of_the_schema() -> None:

@@ -55,6 +55,12 @@ class Node:
             return [node.plain() for node in self.value]
         return self.value
 
+    @property
+    def size(self) -> int:
+        """How many nodes there are, this one included."""
+        inside = self.value.values() if isinstance(self.value, dict) else self.value
+        return 1 + (sum(node.size for node in inside) if isinstance(self.value, dict | list) else 0)
+
     def find(self, path: Path) -> tuple[Node, Path, Path]:
         """Walk down ``path``, passing over steps that do not exist in the file.
 

@@ -17,7 +17,7 @@ from regatta.model.checks import boxes_of, check, rolls_of
 from regatta.model.document import MAX_FAULTS, Node, Path, read
 from regatta.model.faults import faults_of, place
 from regatta.model.sound import other_faults
-from regatta.model.spec import MAX_COMBINATIONS, Option, Sheet, Spec, Words
+from regatta.model.spec import MAX_COMBINATIONS, MAX_OPTION_NODES, Option, Sheet, Spec, Words
 
 MAX_BASES = 3
 _NOT_RULES = {"game", "options", "about", "words"}
@@ -263,6 +263,11 @@ def _check_options(whole: Spec, root: Node, file: str) -> None:
             place(
                 root, ("options",), "model.too_many_combinations", found=combinations, limit=MAX_COMBINATIONS
             )
+        )
+    nodes = root.without("words").size * combinations
+    if combinations > 1 and nodes > MAX_OPTION_NODES:
+        faults.append(
+            place(root, ("options",), "model.options_too_large", found=nodes, limit=MAX_OPTION_NODES)
         )
     if faults:
         raise ModelFaults(file, faults)

@@ -28,6 +28,8 @@ from regatta.model import expression
 
 MAX_CELLS = 128
 MAX_COMBINATIONS = 64
+MAX_OPTION_NODES = 12_000
+"""At most so many words and values may the rules have, counted once for each combination of options."""
 
 ID = r"^[a-z][a-z0-9_]{0,39}$"
 Id = Annotated[str, Field(pattern=ID)]

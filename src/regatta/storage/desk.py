@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self, TypeVar
 from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from regatta.errors import Denied, Invalid, Missing, RegattaError
+from regatta.errors import Denied, Invalid, Missing, RegattaError, Stale
 from regatta.match import authority
 from regatta.match.authority import Answer
 from regatta.match.commands import Begin, Envelope
@@ -212,9 +212,14 @@ class Desk:
         def work(unit: Transaction) -> Match:
             if name:
                 try:
-                    return unit.load(name)
+                    known = unit.load(name)
                 except Missing:
                     pass
+                else:
+                    asked = (edition.model.digest, tuple(seats))
+                    if (known.opened.rules_digest, known.seats) != asked:
+                        raise Stale("command.key_used", key=key)
+                    return known
             match, events = authority.open_match(
                 edition.model,
                 edition.tables,

@@ -19,6 +19,8 @@ from regatta.tables.tables import Bonus, Condition, Extra, Line, Masks, Section,
 LOWEST, HIGHEST = -1000, 1000
 MAX_WORK = 200_000
 """At most so many (roll number, roll, box) entries may a model have."""
+MAX_TEXT = 100_000
+"""At most so many characters may its rules have, counted once for each roll number that they are run for."""
 
 
 def compile(model: Model) -> Tables:  # noqa: A001 - as in re.compile
@@ -99,6 +101,8 @@ class _Compiler:
         numbers = self.model.rolls if any(_asks_for_number(box) for box in every) else 1
         if numbers * len(self.dice.rolls) * len(every) > MAX_WORK:
             raise self.fault("model.too_much_work", "", limit=MAX_WORK)
+        if numbers * sum(len(box.model_dump_json(exclude_none=True)) for box in every) > MAX_TEXT:
+            raise self.fault("model.too_much_text", "", limit=MAX_TEXT)
         tables = []
         for number in range(1, numbers + 1):
             columns = [self.box(name, number) for name in self.boxes]

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 from regatta.errors import RegattaError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from regatta.model import Model
-    from regatta.tables import Tables
     from regatta.words import Names
 
 KEPT = 256
@@ -42,25 +39,6 @@ def title_of(game: str, language: str) -> str:
         return model_of(game).title(language)
     except RegattaError:
         return _plain(game)
-
-
-def chosen(game: str, options: Mapping[str, str]) -> tuple[Model, Tables]:
-    """Return a game with some options chosen.
-
-    Raises:
-        Missing: no such game.
-        Invalid: no such option or value.
-    """
-    return _chosen(game, tuple(sorted(options.items())))
-
-
-@lru_cache(maxsize=KEPT)
-def _chosen(game: str, options: tuple[tuple[str, str], ...]) -> tuple[Model, Tables]:
-    from regatta.model import catalogue, load
-    from regatta.tables import tables_of
-
-    catalogue.path_of(game)
-    return load(game, dict(options)), tables_of(game, dict(options))
 
 
 def _plain(name: str) -> str:

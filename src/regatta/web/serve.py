@@ -29,7 +29,8 @@ def serve(listener: socket, database: str | None = None, ready: Callable[[], Non
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=False,
+        # A reverse proxy on this machine (FORWARDED_ALLOW_IPS names others) says whether the outside is https.
+        proxy_headers=True,
     )
     uvicorn.Server(config).run(sockets=[listener])
 
