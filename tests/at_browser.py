@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+import pytest
+from playwright.sync_api import Page, expect
 
 PHONE = {"width": 360, "height": 740}
 
@@ -47,3 +51,38 @@ def sit_down(page: Page, game: str = "yacht", *names: str) -> str:
 def state(page: Page) -> dict[str, Any]:
     """The match as the server has it."""
     return page.request.get(page.url.partition("?")[0] + ".json").json()
+
+
+AXE = Path(__file__).parents[1] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def axe(page: Page) -> list[str]:
+    """What axe finds wrong with a page as it stands."""
+    if not AXE.is_file():
+        pytest.skip("axe is a package of the front end: npm ci in frontend/ brings it")
+    page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("() => axe.run()")["violations"]
+    return [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in found]
+
+
+@contextmanager
+def a_move(page: Page) -> Iterator[None]:
+    """Wait until the page shows another version than before, and nothing moves any more."""
+    table = page.locator("#table")
+    version = table.get_attribute("data-version") or ""
+    yield
+    expect(table).not_to_have_attribute("data-version", version)
+    expect(page.locator("#table.rolling")).to_have_count(0)
+
+
+def roll(page: Page) -> None:
+    """Press the button, and wait for the dice."""
+    with a_move(page):
+        page.locator("#roll-button").click()
+
+
+def write(page: Page, box: str) -> None:
+    """Tap a box twice: choose it and write it."""
+    with a_move(page):
+        page.locator(f"#write-{box}").click()
+        page.locator("#write-button").click()

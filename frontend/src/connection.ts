@@ -4,6 +4,8 @@
 //
 // Events on `document`, for whoever animates: `regatta:lost`, `regatta:found`.
 import htmx from "./htmx";
+import { replaying } from "./replay";
+import { tumbling } from "./tumble";
 
 const PATIENCE = 12_000; // ms that one attempt waits for its answer
 const SLOW = 3_000; // ms after which a move that waits is spoken of
@@ -109,10 +111,13 @@ document.addEventListener("htmx:before:request", (event) => {
 
 // -------------------------------------------------------------------------------------------------------- looking
 
+// Whether a move is being made or shown: its own answer shows the table as it is.
+const busy = (): boolean => moves > 0 || tumbling() || replaying();
+
 // Looks whether the table has moved on, and shows it as it is now.
 async function refresh(): Promise<void> {
   const shown = table();
-  if (!shown || moves > 0) return;
+  if (!shown || busy()) return;
   const address = location.pathname + location.search;
   const answer = await once(address, { headers: { "HX-Request": "true" }, cache: "no-store" }).catch(() => undefined);
   if (!answer || AWAY.has(answer.status)) {
@@ -122,7 +127,7 @@ async function refresh(): Promise<void> {
   const page = await answer.text().catch(() => "");
   find();
   const told = Number(/ data-version="(\d+)"/.exec(page)?.[1] ?? 0);
-  if (!answer.ok || moves > 0 || told <= version() || !shown.isConnected) return;
+  if (!answer.ok || busy() || told <= version() || !shown.isConnected) return;
   await htmx.swap({ text: page, target: shown, swap: "outerMorph", sourceElement: shown });
 }
 
@@ -132,7 +137,7 @@ function look(): void {
   next = window.setTimeout(() => {
     next = undefined;
     if (!lost) return;
-    if (moves > 0) look();
+    if (busy()) look();
     else void refresh();
   }, length(looks));
   looks += 1;

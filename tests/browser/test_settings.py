@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from at_browser import NO_SIDEWAYS, PHONE, TOO_LOW, sit_down
+from at_browser import NO_SIDEWAYS, PHONE, TOO_LOW, axe, sit_down
 
 PAPER = "() => getComputedStyle(document.documentElement).backgroundColor"
 LIGHT, DARK = "rgb(251, 247, 238)", "rgb(30, 36, 44)"
@@ -58,6 +58,47 @@ def test_pages_have_contrast(page: Page, scheme: Any) -> None:
     assert page.evaluate(TOO_LOW, 4.5) == []
     page.locator("#help-link").click()
     assert page.evaluate(TOO_LOW, 4.5) == []
+
+
+def test_axe_finds_nothing_wrong_with_menu_help_and_settings(page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    for path in ("/settings", "/help", "/offline"):
+        page.goto(path)
+        assert axe(page) == [], path
+    sit_down(page)
+    assert axe(page) == []
+    page.locator("#menu summary").click()
+    assert axe(page) == []
+    page.locator("#help-link").click()
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 740, "height": 360}, {"width": 1000, "height": 700}])
+def test_large_text_leaves_menu_and_help_usable(page: Page, size: Any) -> None:
+    page.set_viewport_size(size)
+    for path in ("/settings", "/help", "/offline"):
+        page.goto(path)
+        enlarge(page)
+        assert page.evaluate(NO_SIDEWAYS), path
+    sit_down(page)
+    enlarge(page)
+    page.locator("#menu summary").click()
+    page.get_by_label("Contrast").select_option("high")
+    page.locator("#help-link").click()
+    page.get_by_role("dialog").get_by_text("Single keys can be").scroll_into_view_if_needed()
+    page.get_by_role("button", name="Close").click()
+    assert page.evaluate(NO_SIDEWAYS)
+
+
+def enlarge(page: Page) -> None:
+    """Text of twice the size, as a browser sets it: by a sheet of its own, which the policy of the site allows."""
+    page.evaluate(
+        """() => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync("html { font-size: 200% !important; }");
+          document.adoptedStyleSheets = [sheet];
+        }"""
+    )
 
 
 def test_dice_can_be_seen_in_forced_colours(page: Page) -> None:
