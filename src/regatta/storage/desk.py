@@ -26,7 +26,7 @@ from regatta.storage.cache import Cache
 from regatta.storage.database import Database
 from regatta.storage.rulebook import Edition, Rulebook
 from regatta.storage.schema import guest
-from regatta.storage.series import PastGame, read_games, read_latest
+from regatta.storage.series import Pads, PastGame, read_games, read_latest
 from regatta.storage.writer import Writer
 
 logger = logging.getLogger(__name__)
@@ -70,6 +70,7 @@ class Desk:
         self._entropy = entropy or SystemEntropy()
         self._book = Rulebook()
         self._cache = Cache(kept)
+        self._pads = Pads(kept)
         self._subscribers: list[Subscriber] = []
         self._seen_data: object = None
         self._database = Database(url)
@@ -290,14 +291,21 @@ class Desk:
     ) -> list[log.Listed]:
         return await asyncio.to_thread(self.matches_of, holder, limit, unfinished=unfinished)
 
-    def series(self, match: Match) -> list[PastGame]:
+    def series(self, match: Match) -> tuple[PastGame, ...]:
         """Return the finished games of a match's series before it, the oldest first."""
-        if match.series.number == 1:
-            return []
-        return self._ask(lambda connection: read_games(connection, match))
+        known = self._earlier(match)
+        if known is None:
+            mark = self._pads.mark
+            known = self._ask(lambda connection: read_games(connection, match))
+            self._pads.put(match.series, known, mark)
+        return known
 
-    async def aseries(self, match: Match) -> list[PastGame]:
-        return [] if match.series.number == 1 else await asyncio.to_thread(self.series, match)
+    async def aseries(self, match: Match) -> tuple[PastGame, ...]:
+        known = self._earlier(match)
+        return known if known is not None else await asyncio.to_thread(self.series, match)
+
+    def _earlier(self, match: Match) -> tuple[PastGame, ...] | None:
+        return () if match.series.number == 1 else self._pads.get(match.series)
 
     def bests(self, holder: str) -> list[scores.Best]:
         """Return what a guest reached, by game and options; what was finished last first."""
@@ -364,6 +372,7 @@ class Desk:
         data = connection.exec_driver_sql("PRAGMA data_version").scalar()
         if data != self._seen_data:
             self._cache.clear()
+            self._pads.clear()
             self._seen_data = data
         return Transaction(
             connection,
@@ -375,6 +384,9 @@ class Desk:
         )
 
     def _publish(self, notices: Sequence[Notice]) -> None:
+        for notice in notices:
+            if isinstance(notice.events[-1], Finished):
+                self._pads.ended(notice.match.series.id)
         for subscriber in tuple(self._subscribers):
             try:
                 subscriber(notices)

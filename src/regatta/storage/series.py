@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import threading
+from collections import OrderedDict
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
 
 from regatta.engine import Sheet
-from regatta.match.events import Event, TookBack, Wrote, from_json
+from regatta.match.events import Event, Series, TookBack, Wrote, from_json
 from regatta.match.match import Match
 from regatta.match.record import standing
 from regatta.storage.schema import event, match
@@ -61,7 +63,47 @@ _LATEST = (
 )
 
 
-def read_games(connection: Connection, present: Match) -> list[PastGame]:
+class Pads:
+    """The earlier games of series, kept in memory: they change only where one of them ends. Safe in several threads.
+
+    What was read while a game ended may lack it, so it is not kept: ``mark`` is the state before reading.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._lock = threading.Lock()
+        self._games: OrderedDict[Series, tuple[PastGame, ...]] = OrderedDict()
+        self._ended = 0
+
+    @property
+    def mark(self) -> int:
+        return self._ended
+
+    def get(self, series: Series) -> tuple[PastGame, ...] | None:
+        with self._lock:
+            return self._games.get(series)
+
+    def put(self, series: Series, games: tuple[PastGame, ...], mark: int) -> None:
+        with self._lock:
+            if mark == self._ended:
+                self._games[series] = games
+                while len(self._games) > self._limit:
+                    self._games.popitem(last=False)
+
+    def ended(self, series: str) -> None:
+        """A game of a series has ended."""
+        with self._lock:
+            self._ended += 1
+            for kept in [kept for kept in self._games if kept.id == series]:
+                del self._games[kept]
+
+    def clear(self) -> None:
+        with self._lock:
+            self._ended += 1
+            self._games.clear()
+
+
+def read_games(connection: Connection, present: Match) -> tuple[PastGame, ...]:
     """Return the finished games of a series before the ``present`` one, the oldest first."""
     series, number = present.series
     rows = connection.execute(_EARLIER, {"series": series, "number": number}).all()
@@ -77,7 +119,7 @@ def read_games(connection: Connection, present: Match) -> list[PastGame]:
         totals = tuple(json.loads(row.body)["totals"])
         sheets = _sheets(present.tables, len(totals), entries) if entries else ()
         found.append(PastGame(row.id, row.number, totals, sheets))
-    return found
+    return tuple(found)
 
 
 def read_latest(connection: Connection, series: str) -> Latest:
