@@ -355,7 +355,8 @@ def test_a_fault_of_the_program_is_a_page_too(visitor: Visitor, monkeypatch: pyt
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr("regatta.web.lobbyview.lobby", broken)
+    for name in ("lobby", "lobby_json"):
+        monkeypatch.setattr(f"regatta.web.lobbyview.{name}", broken)
     for headers in ({}, JSON):
         answer = visitor.http.get("/", headers=headers)
         refused(answer, 500, "http.fault")

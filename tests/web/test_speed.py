@@ -51,9 +51,13 @@ async def taps(url: str, match: Match) -> list[float]:
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://test", headers=headers) as client:
         page = read((await client.get(f"/matches/{match.id}")).text)
+        rows = [row for table in page.all("table", id="series-totals") for row in table.all("tr")]
+        assert len(rows) == (len(match.seats) + 1 if match.series.number > 1 else 0)
         for _ in range(12):
             form = page.one("form", id="roll")
-            if "disabled" in form.one("button").attributes or page.all("button", name="box"):
+            if "disabled" in form.one("button", id="roll-button").attributes or page.all(
+                "button", name="box"
+            ):
                 form = page.one("form", id="sheet")
             fields = {tag.attributes["name"]: tag.attributes["value"] for tag in form.all("input")}
             if form.attributes["id"] == "sheet":
