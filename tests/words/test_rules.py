@@ -373,9 +373,8 @@ def bare(said: str) -> str:
 def test_every_sentence_goes_through_gettext(game: str) -> None:
     words = Words("xx", Marked())
     model = load(game)
-    for combination in models().values():
-        if combination.id != model.id:
-            continue
+    combinations = [combination for combination in models().values() if combination.id == model.id]
+    for combination in combinations[:: 1 + len(combinations) // 8]:
         found = rules_in_words(combination, words)
         for sentence in sentences(found):
             assert not LETTER.search(bare(str(sentence))), str(sentence)

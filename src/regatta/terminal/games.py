@@ -17,31 +17,33 @@ def arguments(parser: Parser, _: Gettext) -> None:
 
 def run(args: Namespace, shell: Shell) -> int:
     from regatta.model import catalogue, load
+    from regatta.words.naming import GameWords
 
     models = [load(game) for game in catalogue.ids()]
+    titles = [GameWords(shell.words, model).title.text for model in models]
     if args.json:
         shell.json(
             [
                 {
                     "id": model.id,
-                    "title": model.title(shell.language),
+                    "title": title,
                     "boxes": len(model.boxes),
                     "dice": model.spec.dice.count,
                     "players": [model.spec.players.from_, model.spec.players.to],
                 }
-                for model in models
+                for model, title in zip(models, titles, strict=True)
             ]
         )
         return GOOD
     _ = shell.gettext
     wide = max(len(model.id) for model in models)
-    titles = max(len(model.title(shell.language)) for model in models)
-    for model in models:
+    widest = max(map(len, titles))
+    for model, title in zip(models, titles, strict=True):
         facts = _("%(boxes)3d boxes  %(dice)d dice  %(low)d to %(high)d players") % {
             "boxes": len(model.boxes),
             "dice": model.spec.dice.count,
             "low": model.spec.players.from_,
             "high": model.spec.players.to,
         }
-        shell.say(f"{model.id:<{wide}}  {model.title(shell.language):<{titles}}  {facts}")
+        shell.say(f"{model.id:<{wide}}  {title:<{widest}}  {facts}")
     return GOOD

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from regatta.model import catalogue
 from regatta.tables import Tables, store
+from regatta.words.languages import version
 
 
 def names_of(tables: Tables, game: str, options: Mapping[str, str], language: str) -> dict[str, str]:
@@ -23,15 +24,17 @@ def names_of(tables: Tables, game: str, options: Mapping[str, str], language: st
         Missing, ModelFaults, Invalid: as ``regatta.model.load``.
     """
     source, _ = catalogue.source_of(game)
-    name = store.key(source, {**options, "names in": language})
+    name = store.key(source, {**options, "names in": f"{language} {version(language)}"})
     file = store.folder() / f"{name}.names.json"
     wanted = [*tables.boxes, *(name for extra in tables.extras for name in (extra.id, extra.chip))]
     found = _kept(file)
     if found is None or not found.keys() >= set(wanted):
         from regatta.model import load
+        from regatta.words import Words
+        from regatta.words.naming import GameWords
 
-        model = load(game, options)
-        found = {name: model.name(name, language) for name in wanted}
+        words = GameWords(Words(language), load(game, options))
+        found = {name: words.names(name) for name in wanted}
         _keep(file, found)
     return found
 

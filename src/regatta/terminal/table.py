@@ -14,6 +14,7 @@ from regatta.match.ports import SystemEntropy
 from regatta.match.record import record
 from regatta.terminal import reply
 from regatta.terminal.screen import Screen
+from regatta.words.naming import GameWords
 
 if TYPE_CHECKING:
     from regatta.match.match import Match, Turn
@@ -36,6 +37,7 @@ class Table:
     def __init__(self, shell: Shell, model: Model, tables: Tables, seats: Sequence[Seat]) -> None:
         self._shell = shell
         self._model = model
+        self._words = GameWords(shell.words, model)
         self._screen = Screen(shell, self._name)
         self._entropy = SystemEntropy()
         outcome = open_match(model, tables, seats, holder=HOLDER, entropy=self._entropy)
@@ -50,7 +52,7 @@ class Table:
         """Play to the end; raises ``Left`` where the player leaves before."""
         _ = self._shell.gettext
         self._save()
-        self._screen.say(self._model.title(self._shell.language), "bold")
+        self._screen.say(self._words.title.text, "bold")
         self._screen.say(
             _("The dice are fixed by a secret seed. Its SHA-256, told before the first roll, is:")
         )
@@ -286,7 +288,7 @@ class Table:
         return {box: self._name(box) for box in (view.preview.points if view.preview else ())}
 
     def _name(self, name: str) -> str:
-        return self._model.name(name, self._shell.language) if name else ""
+        return self._words.names(name) if name else ""
 
     def _read(self, prompt: str) -> str:
         """Return the next line; raises ``Left`` at the end of the input."""

@@ -66,6 +66,9 @@ SENTENCES: dict[str, str] = {
     "match.stale": N_("The table has moved on since this page was shown. It shows the present state now."),
     "match.watching": N_("You hold no seat in this match: you can only watch."),
     "seat.not_yours": N_("The seat of %(name)s is not yours."),
+    "secret.too_short": N_(
+        "The key in %(name)s is too short: give it at least %(least)s characters that nobody can guess."
+    ),
     "seats.no_person": N_("A match needs at least one person."),
     "seats.number": N_("%(found)s players cannot play this game: it takes %(low)s to %(high)s."),
     "seats.unknown": N_("There is no seat %(seat)s."),

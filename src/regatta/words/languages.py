@@ -17,6 +17,14 @@ def languages() -> tuple[str, ...]:
     return (SOURCE, *(code.replace("_", "-") for code in found if code != SOURCE))
 
 
+def version(language: str) -> str:
+    """Return what changes when the catalogue of a language does, so that what was made from it can be kept."""
+    files = [
+        LOCALE / code.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.mo" for code in candidates(language)
+    ]
+    return " ".join(str(file.stat().st_mtime_ns) for file in files if file.is_file())
+
+
 def own_name(language: str) -> str:
     """Return what a language calls itself: ``Magyar`` for ``hu``; the code where nobody knows."""
     from babel import Locale, UnknownLocaleError

@@ -11,7 +11,7 @@ from regatta.words.rules.page import Need
 from regatta.words.rules.voice import Voice
 from regatta.words.speech import Sentence
 
-USUAL_GROUPS = {
+USUAL_GROUPS: dict[tuple[int, ...], str] = {
     (2, 2): N_("Two dice show one face and two dice show another face."),
     (3, 2): N_("Three dice show one face and two dice show another face."),
     (3, 3): N_("Three dice show one face and three dice show another face."),
@@ -20,7 +20,7 @@ USUAL_GROUPS = {
 }
 """Groups that have a sentence of their own; all others are told by their sizes."""
 
-USUAL_OF_ANY_FACE = {
+USUAL_OF_ANY_FACE: dict[tuple[int, ...], str] = {
     (2, 2): N_("Two dice show one face and two more dice show one face, the same or another."),
     (3, 2): N_("Three dice show one face and two more dice show one face, the same or another."),
     (3, 3): N_("Three dice show one face and three more dice show one face, the same or another."),
