@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from at_site import KEY, Visitor
+from regatta.errors import Invalid
 from regatta.web.app import create_app
 from regatta.web.guests import COOKIE, Guests
 from regatta.web.manners import Manners
@@ -111,7 +112,7 @@ def test_the_cookie_is_secure_where_the_site_is(scheme: str, secure: bool) -> No
     async def send(message: dict) -> None:
         sent.append(message)
 
-    scope = {"type": "http", "scheme": scheme, "headers": []}
+    scope = {"type": "http", "method": "GET", "scheme": scheme, "headers": []}
     with pytest.raises(StopIteration):  # nothing in there waits, so no event loop is needed
         Manners(page, Guests(KEY))(scope, None, send).send(None)
     cookie = SimpleCookie(dict(sent[0]["headers"])[b"set-cookie"].decode())[COOKIE]
@@ -200,8 +201,19 @@ def test_the_key_is_made_once_and_for_its_owner_only(tmp_path: Path, monkeypatch
     (file,) = (tmp_path / "data").iterdir()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert secret_key(tmp_path / "other") != key
-    monkeypatch.setenv("REGATTA_SECRET", "given")
-    assert secret_key(tmp_path / "data") == b"given"
+    monkeypatch.setenv("REGATTA_SECRET", "given " * 6)
+    assert secret_key(tmp_path / "data") == b"given " * 6
+    monkeypatch.setenv("REGATTA_SECRET", "guessed")
+    with pytest.raises(Invalid, match="too_short"):
+        secret_key(tmp_path / "data")
+
+
+@pytest.mark.parametrize("path", ["/", "/new/crag", "/static/nothing.js", "/nowhere"])
+def test_the_head_of_a_page_is_that_of_the_page(visitor: Visitor, path: str) -> None:
+    """Link previews and watchers of a site ask so."""
+    whole, head = visitor.http.get(path), visitor.http.head(path)
+    assert (head.status_code, head.content) == (whole.status_code, b"")
+    assert head.headers["content-security-policy"] == whole.headers["content-security-policy"]
 
 
 def test_the_key_lies_beside_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,6 +40,9 @@ class Manners:
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
+        if scope["method"] == "HEAD":
+            # Answered as if the page were asked for: the server, which sees its own scope, leaves the body out.
+            scope = cast("Scope", {**scope, "method": "GET"})
         sent = dict(scope["headers"])
         guest = self._guests.welcome(sent.get(b"cookie", b"").decode("latin-1"))
         cast("dict[str, object]", scope)[GUEST] = guest

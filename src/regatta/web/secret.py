@@ -6,7 +6,11 @@ import os
 import secrets
 from pathlib import Path
 
+from regatta.errors import Invalid
+
 ENVIRONMENT = "REGATTA_SECRET"
+LEAST = 32
+"""Characters that a key given by the environment must have."""
 SIZE = 32
 """Bytes of a key that the program makes itself."""
 
@@ -20,9 +24,15 @@ def data_folder() -> Path:
 
 
 def secret_key(folder: Path) -> bytes:
-    """Return the key that is kept in a folder; the file is readable by its owner only."""
+    """Return the key that is kept in a folder; the file is readable by its owner only.
+
+    Raises:
+        Invalid: ``secret.too_short`` (name, least) for a key of the environment that could be guessed.
+    """
     given = os.environ.get(ENVIRONMENT)
     if given:
+        if len(given) < LEAST:
+            raise Invalid("secret.too_short", name=ENVIRONMENT, least=LEAST)
         return given.encode()
     path = folder / "secret.key"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -44,7 +44,7 @@ async def table(request: Asked, site: Shared, match: FromPath[str]) -> Response[
 async def record(site: Shared, match: FromPath[str]) -> Response[Any]:
     """Return what a player can take home and check."""
     found = await site.desk.arecord(match)
-    headers = {**NO_STORE, "content-disposition": f'inline; filename="{match}.json"'}
+    headers = {**NO_STORE, "content-disposition": f'attachment; filename="{match}.json"'}
     return Response(found, media_type=MediaType.JSON, headers=headers)
 
 
