@@ -35,7 +35,7 @@ def test_the_games_of_a_series_stand_beside_each_other(visitor: Visitor) -> None
     assert visitor.page.all("section", id="series") == []
     visitor.send("/again")
     assert table_of(visitor.page, "series-totals") == [
-        ["Player", "Game 1", "Series"],
+        ["Player", "Series", "Game 1"],
         *(
             [f"{name}{' leads' if total == max(first) else ''}", str(total), str(total)]
             for name, total in zip(("Ana", "Ben"), first, strict=True)
@@ -52,9 +52,9 @@ def test_the_games_of_a_series_stand_beside_each_other(visitor: Visitor) -> None
     second = finished(visitor)["result"]["totals"]
     visitor.get(visitor.path)
     rows = table_of(visitor.page, "series-totals")
-    assert rows[0] == ["Player", "Game 1", "Game 2", "Series"]
+    assert rows[0] == ["Player", "Series", "Game 1", "Game 2"]
     assert [row[1:] for row in rows[1:]] == [
-        [str(a), str(b), str(a + b)] for a, b in zip(first, second, strict=True)
+        [str(a + b), str(a), str(b)] for a, b in zip(first, second, strict=True)
     ]
     state = visitor.state()
     assert state["series"]["number"] == 2
@@ -69,8 +69,8 @@ def test_a_long_series_shows_the_last_games_and_counts_all(visitor: Visitor) -> 
         totals.append(finished(visitor)["result"]["totals"][0])
         visitor.send("/again")
     rows = table_of(visitor.page, "series-totals")
-    assert rows[0] == ["Player", "Before", *(f"Game {number}" for number in range(2, 8)), "Series"]
-    assert rows[1] == ["You", str(totals[0]), *map(str, totals[1:]), str(sum(totals))]
+    assert rows[0] == ["Player", "Series", "Before", *(f"Game {number}" for number in range(2, 8))]
+    assert rows[1] == ["You", str(sum(totals)), *map(str, totals)]
     assert visitor.page.one("form", id="sheet")
 
 
