@@ -17,7 +17,7 @@ _BODY = "x" * 1000
 class _Rows:
     """A transaction that adds rows."""
 
-    def __init__(self, connection: Connection, careful: bool) -> None:
+    def __init__(self, connection: Connection, _careful: bool) -> None:
         self.connection = connection
         self.rows: list[dict[str, str]] = []
 

@@ -34,7 +34,9 @@ def table() -> str:
         median = statistics.median(every)
         rows.append([name, f"{1000 * median:.0f} ms", f"{median / floor:.2f}"])
     first = statistics.median(_first_page() for _ in range(3))
-    rows.append(["regatta serve, until the first page is there", f"{1000 * first:.0f} ms", f"{first / floor:.2f}"])
+    rows.append(
+        ["regatta serve, until the first page is there", f"{1000 * first:.0f} ms", f"{first / floor:.2f}"]
+    )
     return markdown(("program", "whole process", "ratio"), rows)
 
 
