@@ -61,8 +61,7 @@ export async function replay(page: HTMLElement): Promise<number> {
       await pause(READ);
     }
   }
-  hurry = undefined;
-  buttons(false);
+  hurry = undefined; // the button that skips leaves with the page that comes: until then it holds the focus
   return 1 + turns.length;
 }
 
@@ -97,7 +96,7 @@ function begin(page: HTMLElement): void {
   buttons(true);
 }
 
-function buttons(playing: boolean): void {
+export function buttons(playing: boolean): void {
   const [roll, skipper] = [byId("roll-button"), byId("skip-button")];
   if (!roll || !skipper) return;
   const focused = document.activeElement === document.body || document.activeElement === roll;

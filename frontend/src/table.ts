@@ -6,7 +6,7 @@ import { carry, held, hold, showHolds } from "./dice";
 import * as focus from "./focus";
 import htmx from "./htmx";
 import "./keys";
-import { replay, replaying, skip } from "./replay";
+import { buttons, replay, replaying, skip } from "./replay";
 import { signal } from "./signals";
 import { air, drop, land, toss, tumbling } from "./tumble";
 
@@ -15,6 +15,7 @@ const REST = 500; // ms after a press in which pressing the same again is no wis
 const MOVES = "#table form[hx-post]";
 
 let waiting: number | undefined; // timer of the next sync
+let leaving: HTMLFormElement | undefined; // the form whose move is sent now
 let sending: "" | "hold" | "move" = "";
 let postponed: { form: string; button: HTMLButtonElement | null } | undefined; // a move pressed while holds were on their way
 let local: string | undefined; // the holds as the player sees them, until the server has them
@@ -80,27 +81,45 @@ document.addEventListener(
   (event) => {
     const form = event.target as HTMLFormElement;
     if (!form.matches(MOVES)) return;
-    window.clearTimeout(waiting);
-    waiting = undefined;
-    const button = (event as SubmitEvent).submitter as HTMLButtonElement | null;
-    const fresh = !postponed && !busy();
-    if (sending || !(fresh || tumbling())) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      if (sending === "hold" && fresh) {
-        postponed = { form: form.id, button };
-        show(form, button);
-      }
+    if (form === leaving) {
+      leaving = undefined;
       return;
     }
-    sending = "move";
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    window.clearTimeout(waiting);
+    waiting = undefined;
+    if (busy() || postponed) return;
+    const button = (event as SubmitEvent).submitter as HTMLButtonElement | null;
     moved = form.id;
     restUntil = performance.now() + REST;
-    local = undefined;
-    if (fresh) show(form, button);
+    if (sending === "hold") postponed = { form: form.id, button };
+    else sending = "move";
+    show(form, button);
+    if (sending === "move") painted(() => send(form.id, button));
   },
   { capture: true },
 );
+
+// The press is seen before anything else is done about it.
+function painted(next: () => void): void {
+  if (document.hidden) next();
+  else requestAnimationFrame(() => window.setTimeout(next, 0));
+}
+
+function send(id: string, button: HTMLButtonElement | null): void {
+  const form = document.getElementById(id) as HTMLFormElement | null;
+  local = undefined;
+  if (!form) {
+    sending = "";
+    drop();
+    return;
+  }
+  sending = "move";
+  leaving = form;
+  form.requestSubmit(button?.isConnected ? button : undefined);
+  if (leaving === form) [leaving, sending] = [undefined, ""]; // the form would not go
+}
 
 // What a press shows before anybody has answered.
 function show(form: HTMLFormElement, button: HTMLButtonElement | null): void {
@@ -144,18 +163,12 @@ document.addEventListener("htmx:finally:request", () => {
   sending = "";
   if (was === "move") {
     if (tumbling()) drop();
+    if (document.querySelector("#skip-button:not([hidden])")) buttons(false);
   }
   const next = postponed;
   postponed = undefined;
-  window.setTimeout(() => (next ? again(next) : after()), 0);
+  window.setTimeout(() => (next ? send(next.form, next.button) : after()), 0);
 });
-
-function again(next: { form: string; button: HTMLButtonElement | null }): void {
-  const form = document.getElementById(next.form) as HTMLFormElement | null;
-  const button = next.button?.isConnected ? next.button : null;
-  if (form) form.requestSubmit(button ?? undefined);
-  else drop();
-}
 
 function after(): void {
   if (local !== undefined && waiting === undefined) waiting = window.setTimeout(tellHolds, 0);

@@ -1,0 +1,216 @@
+"""What moves at the table and what does not: the tumble, the glide, the celebration, nothing before the dice lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from at_browser import PHONE, a_move, roll, sit_down, state, write
+from at_site import loaded, served
+
+__all__ = ["loaded"]
+
+WATCH = """() => {
+  window.seen = [];
+  const note = (what) => window.seen.push({
+    what,
+    at: performance.now(),
+    version: document.getElementById("table").dataset.version,
+    pencils: [...document.querySelectorAll("#sheet .pencil")].filter((box) => box.checkVisibility({visibilityProperty: true})).length,
+    live: document.getElementById("live").textContent,
+    moving: document.getAnimations().length,
+    labels: [...document.querySelectorAll("#dice .die")].map((die) => die.ariaLabel).join(),
+  });
+  for (const name of ["rolling", "landed", "settled", "wrote", "won"]) {
+    document.addEventListener(`regatta:${name}`, () => note(name));
+  }
+  document.addEventListener("htmx:after:swap", () => note("page"));
+  const look = () => {
+    if (document.querySelector("#table.rolling")) note("in the air");
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def slow(page: Page, act: str, ms: int) -> None:
+    """Let the answers to one kind of move come late."""
+
+    def delay(route: Route) -> None:
+        answer = route.fetch()
+        page.wait_for_timeout(ms)
+        route.fulfill(response=answer)
+
+    page.route(f"**/{act}", delay)
+
+
+def test_a_roll_tumbles_at_once_and_shows_nothing_before_the_dice_lie(page: Page) -> None:
+    sit_down(page, "yacht", "Ana")
+    roll(page)
+    said = page.locator("#live").inner_text()
+    page.evaluate(WATCH)
+    roll(page)
+    seen = page.evaluate("window.seen")
+    order = [moment["what"] for moment in seen if moment["what"] != "in the air"]
+    assert order == ["rolling", *["landed"] * 5, "settled", "page"]
+    air = [moment for moment in seen if moment["what"] in ("in the air", "landed")]
+    assert air
+    first, last = seen[0]["at"], next(moment["at"] for moment in seen if moment["what"] == "settled")
+    assert last - first >= 450
+    for moment in air:
+        assert (moment["pencils"], moment["live"], moment["version"]) == (0, said, air[0]["version"])
+        assert moment["labels"] == air[0]["labels"]
+    assert max(moment["moving"] for moment in air) == 5
+
+
+def test_dice_are_in_the_air_before_the_server_has_answered(page: Page) -> None:
+    sit_down(page, "yacht", "Ana")
+    slow(page, "roll", 900)
+    page.evaluate(WATCH)
+    page.locator("#roll-button").click()
+    expect(page.locator("#table.rolling")).to_have_count(1)
+    page.wait_for_timeout(600)
+    expect(page.locator("#table.rolling")).to_have_count(1)
+    expect(page.locator("#dice button.die")).to_have_count(5)
+    faces = [die["face"] for die in state(page)["dice"]]
+    pips = page.locator("#dice .die").evaluate_all(
+        "dice => dice.map((die) => die.querySelectorAll('.pip').length)"
+    )
+    assert pips == faces
+
+
+def test_fl_04_a_press_during_the_tumble_is_ignored_not_queued(page: Page) -> None:
+    sit_down(page, "yacht", "Ana")
+    slow(page, "roll", 300)
+    with a_move(page):
+        page.evaluate(
+            """() => {
+              const press = () => document.getElementById("roll-button").click();
+              press();
+              for (const ms of [0, 40, 150, 300, 420]) setTimeout(press, ms);
+            }"""
+        )
+    page.wait_for_timeout(600)
+    assert state(page)["number"] == 1
+    with a_move(page):
+        page.locator("#roll-button").click()
+        page.locator("#die-2").click()
+        page.keyboard.press("r")
+    page.wait_for_timeout(500)
+    found = state(page)
+    assert (found["number"], [die["held"] for die in found["dice"]]) == (2, [False] * 5)
+
+
+def test_a_double_tap_on_a_box_writes_once(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    sit_down(page, "crag", "Ana", "Ben")
+    roll(page)
+    with a_move(page):
+        page.locator("#write-ones").dblclick(delay=90)
+        page.locator("#write-button, #write-ones").first.click(trial=False) if state(page)[
+            "phase"
+        ] != "roll" else None
+    page.wait_for_timeout(300)
+    found = state(page)
+    assert [turn["box"] for turn in found["turns"]] == ["ones"]
+
+
+def test_kept_dice_glide_and_nothing_is_laid_out_anew(page: Page) -> None:
+    sit_down(page, "yacht", "Ana")
+    roll(page)
+    page.evaluate(
+        """() => {
+          window.shift = 0;
+          new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value; })
+            .observe({type: "layout-shift", buffered: false});
+        }"""
+    )
+    die = page.locator("#die-2")
+    before = die.bounding_box()
+    die.click()
+    assert page.evaluate("document.getAnimations().length") > 0
+    page.wait_for_timeout(400)
+    after = die.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["x"] - before["x"]) < 8
+    assert abs(after["y"] - before["y"]) > 40
+    assert page.evaluate("window.shift") == 0
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1440, "height": 900}], ids=["phone", "desktop"])
+def test_nothing_shifts_while_one_plays(page: Page, size: dict[str, int]) -> None:
+    """Cumulative layout shift under 0.02, bots included."""
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    page.goto("/new/crag")
+    page.locator("#name-1").fill("Ana")
+    page.locator("#bots-greedy").select_option("1")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/matches/*")
+    page.evaluate(
+        """() => {
+          window.worst = 0;
+          let [sum, first, last] = [0, 0, 0];
+          new PerformanceObserver((list) => {
+            for (const {hadRecentInput, startTime, value} of list.getEntries()) {
+              if (hadRecentInput) continue;
+              if (startTime - last > 1000 || startTime - first > 5000) [sum, first] = [0, startTime];
+              [sum, last] = [sum + value, startTime];
+              window.worst = Math.max(window.worst, sum);
+            }
+          }).observe({type: "layout-shift", buffered: false});
+        }"""
+    )
+    for box in ("ones", "crag"):
+        roll(page)
+        page.locator("#die-1").click()
+        roll(page)
+        write(page, box)
+    assert page.evaluate("window.worst") < 0.02
+
+
+def test_reduced_motion_changes_faces_in_place(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    sit_down(page, "yacht", "Ana")
+    page.evaluate(WATCH)
+    roll(page)
+    seen = page.evaluate("window.seen")
+    assert [moment["what"] for moment in seen if moment["what"] not in ("in the air", "landed")] == [
+        "rolling",
+        "settled",
+        "page",
+    ]
+    assert max(moment["moving"] for moment in seen) == 0
+
+
+# ----------------------------------------------------------------------------------------------- celebrations
+
+
+@pytest.fixture
+def site_with_dice(tmp_path: Path) -> Iterator[str]:
+    with served(tmp_path) as address:
+        yield address
+
+
+def test_only_the_top_box_is_celebrated(
+    page: Page, site_with_dice: str, loaded: list[tuple[int, ...]]
+) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{site_with_dice}/new/yacht")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/matches/*")
+    loaded += [(2, 3, 4, 5, 6), (4, 4, 4, 4, 4)]
+    roll(page)
+    write(page, "big_straight")
+    expect(page.locator("#cheer")).to_be_hidden()
+    roll(page)
+    page.evaluate(
+        "document.addEventListener('regatta:wrote', (event) => { window.top_box = event.detail.top; })"
+    )
+    write(page, "yacht")
+    expect(page.locator("#cheer-word")).to_have_text("Yacht!")
+    assert page.evaluate("window.top_box") is True
+    expect(page.locator("#cheer")).to_be_hidden()

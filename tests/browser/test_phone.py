@@ -1,0 +1,131 @@
+"""A phone upright and on its side, big text, and many players: what one needs is in sight and in reach."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from at_browser import NO_SIDEWAYS, PHONE, a_move, roll, state
+
+SIDE = {"width": 740, "height": 360}
+GAMES = ["crag", "kismet", "yacht", "yahtzee", "yahtzee-free-joker", "yahtzee-upper-first", "yatzy"]
+
+TOO_SMALL = """() => [...document.querySelectorAll("#table button, #table a, #table summary, .corner-button")]
+  .map((tag) => [tag.outerHTML.slice(0, 80), tag.getBoundingClientRect()])
+  .filter(([, box]) => box.width > 1 && (box.width < 43.9 || box.height < 43.9))
+  .map(([html, box]) => `${html} ${box.width}x${box.height}`)"""
+
+ON_TOP = """(id) => {
+  const {left, top, width, height} = document.getElementById(id).getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2)?.closest("button")?.id === id;
+}"""
+
+
+def open_match(page: Page, game: str, *names: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"/new/{game}")
+    if len(names) > 2:
+        page.get_by_text("More players").click()
+    for number, name in enumerate(names, 1):
+        page.locator(f"#name-{number}").fill(name)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/matches/*")
+
+
+def in_reach(page: Page) -> list[str]:
+    """The ids of the buttons for dice and rolling, and of open boxes, that cannot be pressed where they are."""
+    ids = page.locator("#dice button, #roll-button, #sheet .pencil").evaluate_all(
+        "all => all.map((one) => one.id)"
+    )
+    return [name for name in ids if not page.evaluate(ON_TOP, name)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_one_needs_is_in_sight_on_a_phone(page: Page, game: str) -> None:
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    open_match(page, game, "Ana")
+    roll(page)
+    assert in_reach(page) == []
+    assert page.evaluate(NO_SIDEWAYS)
+    assert page.evaluate(TOO_SMALL) == []
+    assert page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
+
+
+def test_on_its_side_the_sheet_lies_left_of_the_dice(page: Page) -> None:
+    page.set_viewport_size(SIDE)  # type: ignore[arg-type]
+    open_match(page, "yahtzee", "Ana", "Ben")
+    roll(page)
+    sheet, dock = page.locator("#sheet").bounding_box(), page.locator("#dock").bounding_box()
+    assert sheet is not None
+    assert dock is not None
+    assert sheet["x"] + sheet["width"] <= dock["x"] + 1
+    for needed in ("#die-1", "#die-5", "#roll-button"):
+        expect(page.locator(needed)).to_be_in_viewport(ratio=1)
+    expect(page.locator("#sheet .pencil").first).to_be_in_viewport(ratio=1)
+    assert page.evaluate(NO_SIDEWAYS)
+    assert page.evaluate(TOO_SMALL) == []
+    page.locator("#die-2").click()
+    expect(page.locator("#die-2")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDE], ids=["upright", "side"])
+def test_text_twice_as_big(page: Page, size: dict[str, int]) -> None:
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    open_match(page, "yahtzee", "Ana", "Ben")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    roll(page)
+    assert page.evaluate(NO_SIDEWAYS)
+    page.locator("#die-1").click()
+    page.locator("#sheet .pencil").nth(5).scroll_into_view_if_needed()
+    with a_move(page):
+        page.locator("#sheet .pencil").nth(5).click()
+        page.locator("#write-button").click()
+    assert len(state(page)["turns"]) == 1
+    cut = """() => [...document.querySelectorAll("#dock button, #dock-title")]
+      .filter((tag) => tag.scrollWidth > tag.clientWidth + 1).map((tag) => tag.id)"""
+    assert page.evaluate(cut) == []
+
+
+def test_ten_players(page: Page) -> None:
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    open_match(page, "yahtzee", "Ana", "x" * 40, "W" * 40, *"DEFGHIJ")
+    for size in (PHONE, SIDE, {"width": 1440, "height": 900}):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert page.evaluate(NO_SIDEWAYS)
+        expect(page.locator(".seat.focus")).to_be_in_viewport()
+        expect(page.locator("#roll-button")).to_be_in_viewport(ratio=1)
+
+
+def test_by_touch(browser: Browser, browser_context_args: dict, base_url: str) -> None:
+    context = browser.new_context(
+        **{
+            **browser_context_args,
+            "viewport": PHONE,
+            "has_touch": True,
+            "is_mobile": True,
+            "base_url": base_url,
+        }
+    )
+    page = context.new_page()
+    open_match(page, "crag", "Ana", "Ben")
+    for turn in range(4):
+        with a_move(page):
+            page.locator("#roll-button").tap()
+        page.locator("#die-1").tap()
+        with a_move(page):
+            page.locator("#roll-button").tap()
+        page.locator("#sheet .pencil").nth(turn).tap()
+        expect(page.locator("#sheet .chosen")).to_have_count(1)
+        with a_move(page):
+            page.locator("#write-button").tap()
+        page.wait_for_timeout(600)  # a second tap there at once would be a slip of the finger, not a roll
+    assert [turn["rolls"][1]["places"] for turn in state(page)["turns"]] == [[1, 2]] * 4
+    context.close()
+
+
+def test_desktop_boxes_are_big_enough_to_hit(page: Page) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    open_match(page, "kismet", "Ana", "Ben")
+    roll(page)
+    assert page.evaluate(TOO_SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1440
