@@ -12,7 +12,7 @@ from jinja2.ext import i18n
 from jinja2.meta import find_referenced_templates, find_undeclared_variables
 
 from regatta.web import contexts
-from regatta.web.pages import FOLDER
+from regatta.web.pages import FILTERS, FOLDER
 
 PAGES = [
     contexts.Lobby,
@@ -28,7 +28,9 @@ GIVEN_BY_JINJA = {"_", "bones"}
 
 def used(template: str, seen: set[str]) -> set[str]:
     """Every name that a template uses, with those of the templates it is made of."""
-    tree = Environment(extensions=[i18n]).parse((FOLDER / template).read_text("utf-8"))
+    environment = Environment(extensions=[i18n])
+    environment.filters |= FILTERS
+    tree = environment.parse((FOLDER / template).read_text("utf-8"))
     found = find_undeclared_variables(tree) - GIVEN_BY_JINJA
     imports = list(tree.find_all(nodes.Import))
     imported = {node.template.value for node in imports}

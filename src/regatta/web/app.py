@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -10,17 +10,19 @@ from litestar import Litestar
 from litestar.di import Provide
 
 from regatta.storage.desk import Desk
+from regatta.web.arrival import Arrival
 from regatta.web.assets import Assets
 from regatta.web.errors import Refusals
 from regatta.web.guests import Guests
-from regatta.web.manners import Manners, guest_of
+from regatta.web.manners import Manners
 from regatta.web.secret import secret_key
-from regatta.web.site import Asked, Site
+from regatta.web.site import Site
 from regatta.web.views import guide, install, lobby, settings, static, table
-from regatta.words import Words
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp
+
+    from regatta.words import Words
 
 MAX_BODY = 64 * 1024
 """Bytes of the largest form."""
@@ -32,11 +34,11 @@ def create_app(database: str, *, key: bytes | None = None, words: Words | None =
     Args:
         database: address of the database; brought to the present schema.
         key: what signs cookies and forms; by default the key that lies beside the database.
-        words: the language of the site.
+        words: the only language of the site; by default each for which there is a catalogue.
     """
     desk = Desk(database)
     guests = Guests(key or secret_key(desk.folder))
-    site = Site(desk, Assets(), words or Words(), guests)
+    site = Site(desk, Assets(), words, guests)
 
     @asynccontextmanager
     async def closing(_: Litestar) -> AsyncIterator[None]:
@@ -64,7 +66,7 @@ def create_app(database: str, *, key: bytes | None = None, words: Words | None =
             install.worker,
             install.offline,
         ],
-        before_request=settings_loader(site),
+        before_request=Arrival(site),
         dependencies={"site": Provide(lambda: site, use_cache=True, sync_to_thread=False)},
         exception_handlers=Refusals(site).handlers(),
         request_max_body_size=MAX_BODY,
@@ -74,12 +76,3 @@ def create_app(database: str, *, key: bytes | None = None, words: Words | None =
         debug=False,
     )
     return Manners(app, guests)
-
-
-def settings_loader(site: Site) -> Callable[[Asked], Awaitable[None]]:
-    """Return what brings the settings of a request's guest to where its page finds them."""
-
-    async def load(request: Asked) -> None:
-        await site.settings.load(guest_of(request.scope))
-
-    return load

@@ -13,17 +13,18 @@ if TYPE_CHECKING:
 
     from regatta.model import Model
     from regatta.storage.scores import Best, Standing
+    from regatta.web.library import Naming
     from regatta.words import Words
 
 MOST = 3
 """Of how many combinations of options the lobby tells the bests of one game: those played last."""
 
 
-def own(model: Model, bests: list[Best], words: Words) -> tuple[contexts.Own, ...]:
+def own(model: Model, bests: list[Best], words: Words, naming: Naming) -> tuple[contexts.Own, ...]:
     """Return a guest's bests of one game of the catalogue, by its options."""
     found = [best for best in bests if best.game == model.id][:MOST]
     return tuple(
-        contexts.Own(_options(model, best, words), _line(best, words), _last(best, words), draw(best.last))
+        contexts.Own(_options(model, best, naming), _line(best, words), _last(best, words), draw(best.last))
         for best in found
     )
 
@@ -54,11 +55,11 @@ def standing_json(standing: Standing | None) -> dict[str, Any] | None:
     return {**standing._asdict(), "best": best_json(standing.best)}
 
 
-def _options(model: Model, best: Best, words: Words) -> str:
+def _options(model: Model, best: Best, naming: Naming) -> str:
     """What sets these options apart from those that a new game has by itself."""
     usual = model_of(model.id).options
     chosen = [
-        f"{model.name(name, words.language)}: {model.name(f'{name}.{value}', words.language)}"
+        f"{naming.names(name)}: {naming.names(f'{name}.{value}')}"
         for name, value in best.options.items()
         if usual.get(name) != value
     ]

@@ -11,6 +11,17 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from regatta.web.settings import Settings
+from regatta.words.speech import Name
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language of the site, by the name that it gives itself; ``href`` is this page in it."""
+
+    code: str
+    name: str
+    href: str
+    current: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +44,8 @@ class Frame:
     """How the guest likes it."""
     back: str
     """Address of this page, for a form that leads back to it."""
+    languages: tuple[Language, ...]
+    """The languages to choose from; none where there is only one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +77,8 @@ class Game:
     """A game of the catalogue."""
 
     id: str
-    title: str
-    line: str
+    title: Name
+    line: Name | None
     """What is special about it, in the author's words."""
     players: str
     """How many can play, as a sentence part."""
@@ -88,7 +101,7 @@ class Unfinished:
     """A match that its guest can go on with."""
 
     id: str
-    title: str
+    title: Name
     seats: tuple[Standings, ...]
     turn: Markup
     """Whose turn it is."""
@@ -138,7 +151,7 @@ class Choice:
     """One value of an option."""
 
     value: str
-    label: str
+    label: Name
     chosen: bool
 
 
@@ -147,7 +160,7 @@ class OptionField:
     """An option of the game's rules."""
 
     id: str
-    label: str
+    label: Name
     choices: tuple[Choice, ...]
 
 
@@ -159,9 +172,9 @@ class NewGame(Context):
 
     game: str
     """Id of the game."""
-    title: str
+    title: Name
     """Its title."""
-    line: str
+    line: Name | None
     """What is special about it."""
     notice: str
     """What was wrong with the form that was sent; empty on a fresh one."""
@@ -256,7 +269,7 @@ class Row:
 
     kind: str
     id: str
-    label: str
+    label: Name
     note: str
     cells: tuple[Cell, ...]
 
@@ -266,7 +279,7 @@ class Block:
     """A part of the sheet that is one table; ``kind`` is ``part`` or ``end``."""
 
     kind: str
-    title: str
+    title: Name
     titled: bool
     """Whether the title is shown to the eye."""
     rows: tuple[Row, ...]
@@ -343,7 +356,7 @@ class PadRow:
     """A line of the sheet in each game; ``kind`` as in ``Row``."""
 
     kind: str
-    label: str
+    label: Name
     cells: tuple[str, ...]
 
 
@@ -381,7 +394,7 @@ class Table(Context):
     """Names the move that this page's forms make, so that sending it twice is doing it once."""
     mover: int
     """The seat whose moves the forms make, from 0."""
-    heading: str
+    heading: Name
     """The game's title."""
     say: tuple[str, ...]
     """What a screen reader announces, a sentence each."""

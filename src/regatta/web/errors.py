@@ -34,7 +34,10 @@ SPECIAL = {"form.type": 415, "storage.busy": 503, "storage.closed": 503, "storag
 RETRY_AFTER = "2"
 """Seconds after which a client may try again what could not be stored."""
 
-NO_STORE = {"cache-control": "no-store"}
+VARY = "accept-language, cookie"
+"""What the language of an answer hangs on."""
+
+NO_STORE = {"cache-control": "no-store", "vary": VARY}
 """For pages: they hold keys and versions, and going back must show the table as it is now."""
 
 _HTTP_CODES = {
@@ -103,17 +106,18 @@ class Refusals:
 
     def _answer(self, request: Request[Any, Any, Any], error: RegattaError, status: int) -> Response[Any]:
         site = self._site
-        message = site.words.sentence(error)
+        tongue = site.tongue(request)
+        message = tongue.words.sentence(error)
         if wants_json(request):
             content = {"error": {"code": error.code, "message": message}}
             return Response(content, status_code=status, media_type=MediaType.JSON, headers=dict(NO_STORE))
-        page = Refusal(site.frame(request), site.heading(status), message, back="/")
+        page = Refusal(site.frame(request, tongue), tongue.heading(status), message, back="/")
         if "hx-request" in request.headers:
             # Shown in place of the table, whatever the move aimed at.
             headers = {**NO_STORE, "hx-retarget": "body", "hx-reswap": "innerHTML"}
             return Response(
-                site.pages.page(page), status_code=status, media_type=MediaType.HTML, headers=headers
+                tongue.pages.page(page), status_code=status, media_type=MediaType.HTML, headers=headers
             )
         return Response(
-            site.pages.page(page), status_code=status, media_type=MediaType.HTML, headers=dict(NO_STORE)
+            tongue.pages.page(page), status_code=status, media_type=MediaType.HTML, headers=dict(NO_STORE)
         )

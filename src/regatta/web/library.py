@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from regatta.errors import RegattaError
+from regatta.words.naming import GameWords
+from regatta.words.speech import Name
 
 if TYPE_CHECKING:
     from regatta.model import Model
-    from regatta.words import Names
+    from regatta.words import Words
 
 KEPT = 256
 """How many games, with some options, are kept."""
+
+MOST_NAMES = 500
+"""How many names of one game are kept; no game has more of its own, but a stranger may ask for any."""
 
 
 @lru_cache(maxsize=KEPT)
@@ -24,22 +29,56 @@ def model_of(game: str) -> Model:
     return load(game)
 
 
-def names_of(game: str, language: str) -> Names:
-    """Return what people call the boxes and rules of a game, also of one that left the catalogue."""
+class Naming(Protocol):
+    """What people call a game and its parts; a ``Name`` says which language it is in."""
+
+    @property
+    def title(self) -> Name: ...
+    @property
+    def line(self) -> Name | None: ...
+    def name(self, name: str) -> Name: ...
+    def names(self, name: str) -> str: ...
+
+
+def naming_of(game: str, words: Words) -> Naming:
+    """Return what the parts of a game are called, also of one that left the catalogue."""
     try:
-        model = model_of(game)
+        return Remembered(GameWords(words, model_of(game)))
     except RegattaError:
-        return _plain
-    return lambda name: model.name(name, language)
+        return Plain(game)
 
 
-def title_of(game: str, language: str) -> str:
-    """Return the title of a game, also of one that left the catalogue."""
-    try:
-        return model_of(game).title(language)
-    except RegattaError:
-        return _plain(game)
+class Remembered:
+    """The words about a game, each looked up once."""
+
+    def __init__(self, words: GameWords) -> None:
+        self.title = words.title
+        self.line = words.line
+        self._words = words
+        self._known: dict[str, Name] = {}
+
+    def name(self, name: str) -> Name:
+        found = self._known.get(name)
+        if found is None:
+            found = self._words.name(name)
+            if len(self._known) < MOST_NAMES:
+                self._known[name] = found
+        return found
+
+    def names(self, name: str) -> str:
+        return self.name(name).text
 
 
-def _plain(name: str) -> str:
-    return name.replace("-", " ").replace("_", " ").capitalize()
+class Plain:
+    """A game of which only the ids are known."""
+
+    line = None
+
+    def __init__(self, game: str) -> None:
+        self.title = self.name(game)
+
+    def name(self, name: str) -> Name:
+        return Name(name.replace("-", " ").replace("_", " ").capitalize(), name)
+
+    def names(self, name: str) -> str:
+        return self.name(name).text

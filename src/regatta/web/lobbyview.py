@@ -14,12 +14,14 @@ from regatta.match.match import Match
 from regatta.model import catalogue
 from regatta.web import contexts
 from regatta.web.bestview import best_json, own
-from regatta.web.library import model_of, title_of
+from regatta.web.library import model_of
 from regatta.web.phrases import isolated, marked
 
 if TYPE_CHECKING:
     from regatta.model import Model
     from regatta.storage.scores import Best
+    from regatta.web.library import Naming
+    from regatta.web.tongues import Tongue
     from regatta.words import Words
 
 MAX_SEATS = 10
@@ -34,23 +36,23 @@ class Open(NamedTuple):
 
 
 def lobby(
-    frame: contexts.Frame, words: Words, matches: Sequence[Open], bests: list[Best], now: int
+    frame: contexts.Frame, tongue: Tongue, matches: Sequence[Open], bests: list[Best], now: int
 ) -> contexts.Lobby:
     """Return the first page: the catalogue with the guest's own bests, and the matches to go on with."""
     return contexts.Lobby(
         frame=frame,
-        games=tuple(_game(model_of(game), words, bests) for game in catalogue.ids()),
-        matches=tuple(_unfinished(each, words, now) for each in matches),
+        games=tuple(_game(model_of(game), tongue, bests) for game in catalogue.ids()),
+        matches=tuple(_unfinished(each, tongue, now) for each in matches),
     )
 
 
-def lobby_json(words: Words, matches: Sequence[Open], bests: list[Best]) -> dict[str, Any]:
+def lobby_json(tongue: Tongue, matches: Sequence[Open], bests: list[Best]) -> dict[str, Any]:
     """Return what the lobby shows as JSON data."""
     return {
         "games": [
             {
                 "id": game,
-                "title": title_of(game, words.language),
+                "title": tongue.naming(game).title.text,
                 "bests": [best_json(best) for best in bests if best.game == game],
             }
             for game in catalogue.ids()
@@ -69,8 +71,9 @@ def lobby_json(words: Words, matches: Sequence[Open], bests: list[Best]) -> dict
     }
 
 
-def _unfinished(each: Open, words: Words, now: int) -> contexts.Unfinished:
+def _unfinished(each: Open, tongue: Tongue, now: int) -> contexts.Unfinished:
     match, updated = each
+    words = tongue.words
     _ = words.gettext
     if match.seat is None:
         turn = Markup(_("Not begun yet"))  # noqa: S704 - a sentence of ours
@@ -82,7 +85,7 @@ def _unfinished(each: Open, words: Words, now: int) -> contexts.Unfinished:
         turn = marked(_("%(name)s is to move"), {"name": isolated(match.seats[match.seat].name)})
     return contexts.Unfinished(
         id=match.id,
-        title=title_of(match.opened.game, words.language),
+        title=tongue.naming(match.opened.game).title,
         seats=tuple(contexts.Standings(seat.name, total) for seat, total in _totals(match)),
         turn=turn,
         when=ago(max(0, now - updated) // 1000, words),
@@ -111,7 +114,7 @@ def _totals(match: Match) -> list[tuple[Seat, int]]:
 
 def new_game(
     frame: contexts.Frame,
-    words: Words,
+    tongue: Tongue,
     model: Model,
     *,
     key: str,
@@ -120,12 +123,13 @@ def new_game(
 ) -> contexts.NewGame:
     """Return the form for a match of ``model``, filled with what was ``sent`` where that was refused."""
     sent = sent or {}
+    words, naming = tongue.words, tongue.naming(model.id)
     most = min(_seats(model)[1], MAX_SEATS)
     return contexts.NewGame(
         frame=frame,
         game=model.id,
-        title=model.title(words.language),
-        line=line_of(model, words.language),
+        title=naming.title,
+        line=naming.line,
         notice=notice,
         key=key,
         seats=tuple(contexts.NameField(n, str(sent.get(f"name-{n}", ""))) for n in range(1, most + 1)),
@@ -141,7 +145,7 @@ def new_game(
         )
         if most > 1
         else (),
-        options=tuple(_option(name, model, words, sent) for name in model.choices),
+        options=tuple(_option(name, model, naming, sent) for name in model.choices),
     )
 
 
@@ -149,12 +153,6 @@ def bot_name(bot: str, words: Words) -> str:
     """Return what a kind of bot is called at the table."""
     _ = words.gettext
     return {"greedy": _("Greedy"), "random": _("Random")}.get(bot, bot.replace("_", " ").capitalize())
-
-
-def line_of(model: Model, language: str) -> str:
-    """Return the author's one line about a game."""
-    said, _ = model.words(language)
-    return (said.line or "") if said else ""
 
 
 def _bot_line(bot: str, words: Words) -> str:
@@ -165,7 +163,8 @@ def _bot_line(bot: str, words: Words) -> str:
     }.get(bot, "")
 
 
-def _game(model: Model, words: Words, bests: list[Best]) -> contexts.Game:
+def _game(model: Model, tongue: Tongue, bests: list[Best]) -> contexts.Game:
+    words, naming = tongue.words, tongue.naming(model.id)
     low, high = _seats(model)
     count = model.spec.dice.count
     if low == high:
@@ -174,11 +173,11 @@ def _game(model: Model, words: Words, bests: list[Best]) -> contexts.Game:
         seats = words.gettext("%(low)s–%(high)s players") % {"low": low, "high": high}
     return contexts.Game(
         id=model.id,
-        title=model.title(words.language),
-        line=line_of(model, words.language),
+        title=naming.title,
+        line=naming.line,
         players=seats,
         dice=words.ngettext("%(count)s die", "%(count)s dice", count) % {"count": count},
-        own=own(model, bests, words),
+        own=own(model, bests, words, naming),
     )
 
 
@@ -186,14 +185,14 @@ def _seats(model: Model) -> tuple[int, int]:
     return model.spec.players.from_, model.spec.players.to
 
 
-def _option(name: str, model: Model, words: Words, sent: Mapping[str, object]) -> contexts.OptionField:
+def _option(name: str, model: Model, naming: Naming, sent: Mapping[str, object]) -> contexts.OptionField:
     option = model.choices[name]
     chosen = sent.get(f"option-{name}", option.default)
     return contexts.OptionField(
         name,
-        model.name(name, words.language),
+        naming.name(name),
         tuple(
-            contexts.Choice(value, model.name(f"{name}.{value}", words.language), value == chosen)
+            contexts.Choice(value, naming.name(f"{name}.{value}"), value == chosen)
             for value in option.choices
         ),
     )

@@ -28,7 +28,7 @@ def manifest_of(assets: Assets, words: Words) -> dict[str, Any]:
         "name": _("Regatta: five-dice games"),
         "short_name": _("Regatta"),
         "description": _("Five dice, a cup, a sheet of paper"),
-        "lang": words.language,
+        "lang": words.tag,
         "dir": "ltr",
         "start_url": "/",
         "scope": "/",

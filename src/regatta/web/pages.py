@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from markupsafe import Markup
 if TYPE_CHECKING:
     from regatta.web.contexts import Context
     from regatta.words import Words
+    from regatta.words.speech import Name
 
 FOLDER = Path(__file__).parent / "templates"
 
@@ -40,6 +42,15 @@ class Compiler(Environment):
         return node
 
 
+def lang_of(name: Name) -> Markup:
+    """Return the attribute that says in which language a name is; nothing where that is the page's own."""
+    return Markup(' lang="%s"') % name.lang if name.lang else Markup()
+
+
+FILTERS: dict[str, Callable[..., Markup]] = {"lang": lang_of}
+"""What templates turn values into markup with."""
+
+
 class Pages:
     """Renders the pages of one language."""
 
@@ -54,6 +65,7 @@ class Pages:
             extensions=["jinja2.ext.i18n"],
         )
         self._env.words = words
+        self._env.filters |= FILTERS
         install = self._env.install_gettext_translations  # type: ignore[attr-defined]
         install(words.translations, newstyle=True)
         draw = self._env.get_template("dice.html").module

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from regatta.match.match import Turn
     from regatta.match.view import View
     from regatta.tables import Tables
-    from regatta.words import Names, Words
+    from regatta.web.library import Naming
+    from regatta.words import Words
 
 MAX_NAMED = 3
 """How many boxes a sentence names before it only counts them."""
@@ -23,9 +24,10 @@ MAX_NAMED = 3
 class Phrases:
     """Speaks about one game in one language."""
 
-    def __init__(self, words: Words, names: Names) -> None:
+    def __init__(self, words: Words, naming: Naming) -> None:
         self.words = words
-        self.names = names
+        self.naming = naming
+        self.names = naming.names
 
     # ------------------------------------------------------------------------------------------- dice
 

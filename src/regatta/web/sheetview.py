@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from regatta.engine import BonusLine, BoxLine, ExtraLine, SectionLine, SheetLine, SumLine
 from regatta.web.contexts import Block, Cell, Row
+from regatta.words.speech import Name
 
 if TYPE_CHECKING:
     from regatta.match.view import View
@@ -24,21 +25,23 @@ class SheetView:
         self._focus = focus
         self._written = {turn.seat: turn.box for turn in view.turns}
 
-    def blocks(self, title: str) -> tuple[Block, ...]:
+    def blocks(self, title: Name) -> tuple[Block, ...]:
         """Return one table per section (a sheet without sections is halved), and one for the end."""
-        parts: list[tuple[str, list[Row]]] = []
+        parts: list[tuple[Name | None, list[Row]]] = []
         rows: list[Row] = []
         for lines in zip(*(seat.lines for seat in self._view.seats), strict=True):
             rows.append(self._row(lines))
             if isinstance(lines[0], SectionLine):
-                parts.append((self._phrases.names(lines[0].section), rows))
+                parts.append((self._phrases.naming.name(lines[0].section), rows))
                 rows = []
         if not parts:
             boxes = [row for row in rows if row.kind == "box"]
             rows = [row for row in rows if row.kind != "box"]
             half = (len(boxes) + 1) // 2
-            parts = [("", boxes[:half]), ("", boxes[half:])]
-        blocks = [Block("part", name or title, bool(name), tuple(inside)) for name, inside in parts if inside]
+            parts = [(None, boxes[:half]), (None, boxes[half:])]
+        blocks = [
+            Block("part", name or title, name is not None, tuple(inside)) for name, inside in parts if inside
+        ]
         return (*blocks, Block("end", title, titled=False, rows=tuple(rows)))
 
     def _row(self, lines: tuple[SheetLine, ...]) -> Row:
@@ -46,21 +49,21 @@ class SheetView:
         kind, name, label = self.head(lines[0])
         return Row(kind, f"line-{name}", label, cells[self._focus].note, cells)
 
-    def head(self, line: SheetLine) -> tuple[str, str, str]:
+    def head(self, line: SheetLine) -> tuple[str, str, Name]:
         """Return kind, id and label of a row."""
-        _, names = self._words.gettext, self._phrases.names
+        _, name = self._words.gettext, self._phrases.naming.name
         match line:
             case BoxLine():
-                return "box", line.box, names(line.box)
+                return "box", line.box, name(line.box)
             case SumLine():
-                return "sum", f"{line.section}-sum", _("Sum")
+                return "sum", f"{line.section}-sum", Name(_("Sum"))
             case BonusLine():
-                return "bonus", line.bonus, names(line.bonus)
+                return "bonus", line.bonus, name(line.bonus)
             case ExtraLine():
-                return "extra", line.extra, names(line.chip or line.extra)
+                return "extra", line.extra, name(line.chip or line.extra)
             case SectionLine():
-                return "sum", f"{line.section}-total", _("Total")
-        return "total", "grand-total", _("Grand total")
+                return "sum", f"{line.section}-total", Name(_("Total"))
+        return "total", "grand-total", Name(_("Grand total"))
 
     def _cell(self, line: SheetLine, seat: int) -> Cell:
         focus = seat == self._focus

@@ -1,4 +1,4 @@
-"""What all handlers share: the desk of the matches, the pages, the words, the guests."""
+"""What all handlers share: the desk of the matches, the languages, the guests."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from litestar import Request
 from litestar.di import NamedDependency
 
 from regatta.errors import Denied
-from regatta.web.contexts import Frame
+from regatta.web.contexts import Frame, Language
 from regatta.web.guests import Guest, Guests
 from regatta.web.manners import guest_of
-from regatta.web.pages import Pages
-from regatta.web.phrases import Phrases
 from regatta.web.settings import DEFAULT, Shelf
-from regatta.web.ways import HOME, local, referring
+from regatta.web.tongues import Tongue, Tongues
+from regatta.web.ways import HOME, local, referring, with_query
 
 if TYPE_CHECKING:
     from regatta.match.match import Match
@@ -34,33 +33,47 @@ TOKEN_HEADER = "x-csrf-token"
 class Site:
     """One per application."""
 
-    def __init__(self, desk: Desk, assets: Assets, words: Words, guests: Guests) -> None:
+    def __init__(self, desk: Desk, assets: Assets, words: Words | None, guests: Guests) -> None:
         self.desk = desk
         self.assets = assets
-        self.words = words
+        self.tongues = Tongues(words)
         self.guests = guests
         self.settings = Shelf(desk)
-        self.pages = Pages(words)
         self._style = assets.url("main.css")
         self._script = assets.url("main.js")
         self._icon = assets.url("assets/icon.svg")
         self._touch_icon = assets.url("assets/icon-180.png")
-        self._phrases: dict[str, Phrases] = {}
 
-    def frame(self, request: Asked) -> Frame:
+    def tongue(self, request: Asked) -> Tongue:
+        """Return the language that a request is answered in."""
+        return self.tongues.asked(request.headers)
+
+    def frame(self, request: Asked, tongue: Tongue | None = None) -> Frame:
         """Return what every page needs."""
         guest = guest_of(request.scope)
+        tongue = tongue or self.tongue(request)
+        here = way_back(request)
         return replace(
-            self.plain_frame(),
+            self.plain_frame(tongue),
             token=guest.token,
             settings=self.settings.recall(guest),
-            back=way_back(request),
+            back=here,
+            languages=self._languages(tongue, here),
         )
 
-    def plain_frame(self) -> Frame:
+    def _languages(self, tongue: Tongue, here: str) -> tuple[Language, ...]:
+        tongues = self.tongues
+        if len(tongues.codes) < 2:
+            return ()
+        return tuple(
+            Language(code, tongues.names[code], with_query(here, "lang", code), code == tongue.words.tag)
+            for code in tongues.codes
+        )
+
+    def plain_frame(self, tongue: Tongue) -> Frame:
         """Return the frame of a page that is the same for everybody and holds no form."""
         return Frame(
-            language=self.words.language,
+            language=tongue.words.tag,
             token="",
             style=self._style,
             script=self._script,
@@ -68,29 +81,8 @@ class Site:
             touch_icon=self._touch_icon,
             settings=DEFAULT,
             back=HOME,
+            languages=(),
         )
-
-    def phrases(self, game: str) -> Phrases:
-        """Return the sentences about one game."""
-        found = self._phrases.get(game)
-        if found is None:
-            from regatta.web.library import names_of
-
-            found = self._phrases[game] = Phrases(self.words, names_of(game, self.words.language))
-        return found
-
-    def heading(self, status: int) -> str:
-        """Return the heading of an error's page."""
-        _ = self.words.gettext
-        return {
-            403: _("That is not yours"),
-            404: _("There is nothing here"),
-            405: _("That is not how it is done"),
-            409: _("The table has moved on"),
-            413: _("That is too much"),
-            500: _("Something broke on our side"),
-            503: _("One moment, please"),
-        }.get(status, _("That did not work"))
 
     async def match(self, name: str) -> Match:
         """Return a match; raises Missing."""

@@ -28,7 +28,6 @@ def table(
     phrases: Phrases,
     frame: contexts.Frame,
     *,
-    title: str,
     key: str,
     notice: str = "",
     focus: int | None = None,
@@ -44,7 +43,6 @@ def table(
         tables: those of its game.
         phrases: the words of its game.
         frame: what stands around it.
-        title: of the game.
         key: of the forms.
         notice: why the last move was refused.
         focus: the seat whose sheet a phone shows.
@@ -62,7 +60,7 @@ def table(
         version=view.version,
         key=key,
         mover=view.seat or 0,
-        heading=title,
+        heading=phrases.naming.title,
         say=phrases.say(view, events),
         standing=phrases.standing(view),
         faces=tables.faces,
@@ -75,7 +73,7 @@ def table(
         dock=_dock(view, tables, phrases) if view.seat is not None else None,
         take_back=_take_back(view, phrases),
         why=phrases.why(view, tables) if view.yours else "",
-        blocks=sheet.blocks(title),
+        blocks=sheet.blocks(phrases.naming.title),
         series=series(view, tables, games, phrases=phrases, sheet=sheet, focus=focus),
         turns=_turns(view, phrases),
         proof=_proof(view, phrases),

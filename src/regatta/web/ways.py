@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 HOME = "/"
 MAX_WAY = 500
@@ -31,3 +31,11 @@ def referring(referer: str, host: str) -> str:
     if parts.scheme not in ("http", "https") or parts.netloc != host:
         return HOME
     return local(f"{parts.path or HOME}{'?' if parts.query else ''}{parts.query}")
+
+
+def with_query(address: str, name: str, value: str | None) -> str:
+    """Return an address of this site with a parameter of its query set; None takes it away."""
+    path, _, query = address.partition("?")
+    kept = [pair for pair in parse_qsl(query, keep_blank_values=True) if pair[0] != name]
+    query = urlencode(kept if value is None else [*kept, (name, value)])
+    return local(f"{path}?{query}" if query else path)

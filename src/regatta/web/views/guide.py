@@ -15,5 +15,6 @@ from regatta.web.ways import local
 @get("/help")
 async def guide(request: Asked, site: Shared) -> Response[str]:
     """Return the page of help; it leads back to the page named by ``back``."""
-    frame = replace(site.frame(request), back=local(request.query_params.get("back")))
-    return html(site.pages.page(contexts.Help(frame)))
+    tongue = site.tongue(request)
+    frame = replace(site.frame(request, tongue), back=local(request.query_params.get("back")))
+    return html(tongue.pages.page(contexts.Help(frame)))

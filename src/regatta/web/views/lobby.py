@@ -16,7 +16,8 @@ from regatta.web import forms, lobbyview, names
 from regatta.web.errors import NO_STORE, status_of, wants_json
 from regatta.web.library import model_of
 from regatta.web.manners import guest_of
-from regatta.web.site import Asked, Shared, Site, fresh_key
+from regatta.web.site import Asked, Shared, fresh_key
+from regatta.words import Words
 
 LISTED = 50
 """How many unfinished matches the lobby shows."""
@@ -24,20 +25,23 @@ LISTED = 50
 MAX_KEY = 60
 """Letters of a form's key; what the form does is added to it."""
 
+OPTION = "option-"
+"""What stands before the name of an option in a form."""
+
 
 @get("/")
 async def lobby(request: Asked, site: Shared) -> Response[Any]:
     """Return the first page, or its JSON twin."""
-    guest = guest_of(request.scope)
+    guest, tongue = guest_of(request.scope), site.tongue(request)
     listed = [] if guest.fresh else await site.desk.amatches_of(guest.id, LISTED, unfinished=True)
     matches = [lobbyview.Open(await site.match(each.match), each.updated) for each in listed]
     bests = [] if guest.fresh else await site.desk.abests(guest.id)
     if wants_json(request):
-        content = {**lobbyview.lobby_json(site.words, matches, bests), "token": guest.token}
+        content = {**lobbyview.lobby_json(tongue, matches, bests), "token": guest.token}
         return Response(content, media_type=MediaType.JSON, headers=dict(NO_STORE))
     now = time.time_ns() // 1_000_000
-    page = lobbyview.lobby(site.frame(request), site.words, matches, bests, now)
-    return html(site.pages.page(page))
+    page = lobbyview.lobby(site.frame(request, tongue), tongue, matches, bests, now)
+    return html(tongue.pages.page(page))
 
 
 @post("/matches/{match:str}/leave", status_code=303)
@@ -52,9 +56,11 @@ async def leave(request: Asked, site: Shared, match: FromPath[str]) -> Response[
 
 @get("/new/{game:str}")
 async def new_form(request: Asked, site: Shared, game: FromPath[str]) -> Response[str]:
-    """Return the form for a new match."""
-    page = lobbyview.new_game(site.frame(request), site.words, model_of(game), key=fresh_key())
-    return html(site.pages.page(page))
+    """Return the form for a new match; the query may choose options beforehand."""
+    tongue, asked = site.tongue(request), request.query_params
+    sent = {name: asked[name] for name in asked if name.startswith(OPTION)}
+    page = lobbyview.new_game(site.frame(request, tongue), tongue, model_of(game), key=fresh_key(), sent=sent)
+    return html(tongue.pages.page(page))
 
 
 @post("/new/{game:str}")
@@ -62,9 +68,9 @@ async def open_match(request: Asked, site: Shared, game: FromPath[str]) -> Respo
     """Open a match and lead to it; a form that cannot be read comes back with what was wrong."""
     fields = await forms.read_fields(request)
     guest = site.check_form(request, fields)
-    model = model_of(game)
+    model, tongue = model_of(game), site.tongue(request)
     try:
-        seats = seats_of(fields, site)
+        seats = seats_of(fields, tongue.words)
         options = options_of(fields, model.choices)
         key = form_key(fields)
         match = await site.desk.aopen(model.id, seats, guest.id, options=options, key=f"{key}.open")
@@ -72,18 +78,18 @@ async def open_match(request: Asked, site: Shared, game: FromPath[str]) -> Respo
         if wants_json(request) or status_of(error) >= 500:
             raise
         page = lobbyview.new_game(
-            site.frame(request),
-            site.words,
+            site.frame(request, tongue),
+            tongue,
             model,
             key=fresh_key(),
             sent=fields,
-            notice=site.words.sentence(error, site.phrases(game).names),
+            notice=tongue.words.sentence(error, tongue.naming(game).names),
         )
-        return html(site.pages.page(page), status_of(error))
+        return html(tongue.pages.page(page), status_of(error))
     return Redirect(f"/matches/{match.id}", status_code=303)
 
 
-def seats_of(fields: forms.Fields, site: Site) -> list[Seat]:
+def seats_of(fields: forms.Fields, words: Words) -> list[Seat]:
     """Return who plays: people first, then bots; alone where nobody gave a name.
 
     Raises:
@@ -94,7 +100,7 @@ def seats_of(fields: forms.Fields, site: Site) -> list[Seat]:
         name = forms.text(fields, f"name-{number}", "")
         if name.strip(" \t\u00a0"):
             people.append(names.clean(name))
-    people = people or [site.words.gettext("You")]
+    people = people or [words.gettext("You")]
     bots = [
         bot
         for bot in players.names()
@@ -102,7 +108,7 @@ def seats_of(fields: forms.Fields, site: Site) -> list[Seat]:
         for _ in range(_checked_count(forms.number(fields, f"bots-{bot}")))
     ]
     kinds = [PERSON] * len(people) + bots
-    shown = names.distinct([*people, *(lobbyview.bot_name(bot, site.words) for bot in bots)])
+    shown = names.distinct([*people, *(lobbyview.bot_name(bot, words) for bot in bots)])
     return [Seat(name, kind) for name, kind in zip(shown, kinds, strict=True)]
 
 
@@ -112,12 +118,11 @@ def options_of(fields: forms.Fields, choices: Any) -> dict[str, str]:
     Raises:
         Invalid: ``option.unknown``, or a value that is no text.
     """
-    prefix = "option-"
-    sent = [name.removeprefix(prefix) for name in fields if name.startswith(prefix)]
+    sent = [name.removeprefix(OPTION) for name in fields if name.startswith(OPTION)]
     for name in sent:
         if name not in choices:
             raise Invalid("option.unknown", option=name, known=", ".join(choices))
-    return {name: forms.text(fields, prefix + name) for name in sent}
+    return {name: forms.text(fields, OPTION + name) for name in sent}
 
 
 def form_key(fields: forms.Fields) -> str:

@@ -18,8 +18,9 @@ from regatta.web.ways import local
 @get("/settings")
 async def settings(request: Asked, site: Shared) -> Response[str]:
     """Return the page of all settings; its form leads back to the page named by ``back``."""
-    frame = replace(site.frame(request), back=local(request.query_params.get("back")))
-    return html(site.pages.page(contexts.SettingsPage(frame)))
+    tongue = site.tongue(request)
+    frame = replace(site.frame(request, tongue), back=local(request.query_params.get("back")))
+    return html(tongue.pages.page(contexts.SettingsPage(frame)))
 
 
 @post("/settings", status_code=303)

@@ -20,7 +20,6 @@ from regatta.web.bestview import standing_json
 from regatta.web.botsteps import steps_of
 from regatta.web.errors import NO_STORE, status_of, wants_json
 from regatta.web.guests import Guest
-from regatta.web.library import title_of
 from regatta.web.manners import guest_of
 from regatta.web.seriesview import games_of, totals_of
 from regatta.web.site import Asked, Shared, Site, fresh_key
@@ -36,7 +35,7 @@ async def table(request: Asked, site: Shared, match: FromPath[str]) -> Response[
     found = await site.match(match.removesuffix(JSON_ENDING))
     guest = guest_of(request.scope)
     if as_json or wants_json(request):
-        return await _json(site, found, guest)
+        return await _json(request, site, found, guest)
     return await _page(request, site, found, guest, focus=_focus(request))
 
 
@@ -121,13 +120,13 @@ async def _move(
     except RegattaError as error:
         if wants_json(request) or status_of(error) in (400, 404) or status_of(error) >= 500:
             raise
-        names = site.phrases(found.opened.game).names
-        notice = site.words.sentence(error, names)
+        tongue = site.tongue(request)
+        notice = tongue.words.sentence(error, tongue.naming(found.opened.game).names)
         found = await site.match(match)
         return await _page(request, site, found, guest, notice=notice, status=status_of(error))
     found = answer.match
     if wants_json(request):
-        return await _json(site, found, guest, answer)
+        return await _json(request, site, found, guest, answer)
     if "hx-request" in request.headers:
         return await _page(request, site, found, guest, answer=answer)
     return Redirect(f"/matches/{found.id}", status_code=303)
@@ -144,15 +143,14 @@ async def _page(
     status: int = 200,
     answer: Answer | None = None,
 ) -> Response[str]:
-    game = match.opened.game
-    phrases = site.phrases(game)
+    tongue = site.tongue(request)
+    phrases = tongue.phrases(match.opened.game)
     games, standing = await _own(site, match, guest)
     page = tableview.table(
         match.view(guest.id),
         match.tables,
         phrases,
-        site.frame(request),
-        title=title_of(game, site.words.language),
+        site.frame(request, tongue),
         key=fresh_key(),
         notice=notice,
         focus=focus,
@@ -162,8 +160,8 @@ async def _page(
         standing=standing,
     )
     if "hx-request" in request.headers:
-        return html(site.pages.part(page), status)
-    return html(site.pages.page(page), status)
+        return html(tongue.pages.part(page), status)
+    return html(tongue.pages.page(page), status)
 
 
 async def _own(site: Site, match: Match, guest: Guest) -> tuple[tuple[PastGame, ...], Standing | None]:
@@ -174,7 +172,9 @@ async def _own(site: Site, match: Match, guest: Guest) -> tuple[tuple[PastGame, 
     return games, await site.desk.astanding(match.id, guest.id) if match.finished is not None else None
 
 
-async def _json(site: Site, match: Match, guest: Guest, answer: Answer | None = None) -> Response[Any]:
+async def _json(
+    request: Asked, site: Site, match: Match, guest: Guest, answer: Answer | None = None
+) -> Response[Any]:
     content = {**match.view(guest.id).json(), "token": guest.token}
     games, standing = await _own(site, match, guest)
     content["series"] |= {
@@ -183,7 +183,7 @@ async def _json(site: Site, match: Match, guest: Guest, answer: Answer | None = 
     }
     content["standing"] = standing_json(standing)
     if answer is not None:
-        content["steps"] = steps_of(answer, site.phrases(match.opened.game).names)
+        content["steps"] = steps_of(answer, site.tongue(request).naming(match.opened.game).names)
     return Response(content, media_type=MediaType.JSON, headers=dict(NO_STORE))
 
 

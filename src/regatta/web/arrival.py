@@ -1,0 +1,41 @@
+"""What happens before a request is handled: a language is chosen, the settings of the guest are brought."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from litestar.response import Redirect
+
+from regatta.web.errors import NO_STORE
+from regatta.web.manners import guest_of
+from regatta.web.site import way_back
+from regatta.web.tongues import set_cookie
+from regatta.web.ways import with_query
+
+if TYPE_CHECKING:
+    from regatta.web.site import Asked, Site
+
+LANGUAGE = "lang"
+"""The parameter that chooses a language: ``/games/ID?lang=hu``."""
+
+
+class Arrival:
+    """Receives the requests of a site."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    async def __call__(self, request: Asked) -> Redirect | None:
+        """Return where to go instead, for an address that chooses a language; else None."""
+        if request.method == "GET" and LANGUAGE in request.query_params:
+            return self._choose(request)
+        await self._site.settings.load(guest_of(request.scope))
+        return None
+
+    def _choose(self, request: Asked) -> Redirect:
+        """Remember the language, and lead to the same page without the parameter."""
+        code = self._site.tongues.known(request.query_params[LANGUAGE])
+        headers = dict(NO_STORE)
+        if code is not None:
+            headers["set-cookie"] = set_cookie(code, secure=request.scope["scheme"] == "https")
+        return Redirect(with_query(way_back(request), LANGUAGE, None), status_code=303, headers=headers)

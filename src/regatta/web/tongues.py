@@ -1,0 +1,121 @@
+"""In which language a page speaks: chosen by a cookie, else what the browser asks for, else that of the sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING
+
+from regatta.web.library import naming_of
+from regatta.web.pages import Pages
+from regatta.web.phrases import Phrases
+from regatta.words import Words
+from regatta.words.languages import SOURCE, candidates, languages, own_name
+
+if TYPE_CHECKING:
+    from regatta.web.library import Naming
+
+COOKIE = "regatta_language"
+MAX_AGE = 400 * 24 * 3600
+"""Seconds that a browser keeps the cookie; browsers allow no more."""
+
+MAX_ASKED = 20
+"""So many languages of an ``Accept-Language`` header are looked at."""
+
+
+class Tongue:
+    """One language of the site: its words, its pages, its sentences about each game."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.pages = Pages(words)
+        self._naming: dict[str, Naming] = {}
+
+    def naming(self, game: str) -> Naming:
+        """Return what the parts of one game are called."""
+        found = self._naming.get(game)
+        if found is None:
+            found = self._naming[game] = naming_of(game, self.words)
+        return found
+
+    def phrases(self, game: str) -> Phrases:
+        """Return the sentences about one game."""
+        return Phrases(self.words, self.naming(game))
+
+    def heading(self, status: int) -> str:
+        """Return the heading of an error's page."""
+        _ = self.words.gettext
+        return {
+            403: _("That is not yours"),
+            404: _("There is nothing here"),
+            405: _("That is not how it is done"),
+            409: _("The table has moved on"),
+            413: _("That is too much"),
+            500: _("Something broke on our side"),
+            503: _("One moment, please"),
+        }.get(status, _("That did not work"))
+
+
+class Tongues:
+    """The languages that the site speaks; ``words`` binds it to a single one."""
+
+    def __init__(self, words: Words | None = None) -> None:
+        self.codes = (words.tag,) if words else languages()
+        self.names = {code: own_name(code) for code in self.codes}
+        self._made = {words.tag: Tongue(words)} if words else {}
+
+    def of(self, code: str) -> Tongue:
+        """Return a language of ``codes``; made when it is first asked for."""
+        found = self._made.get(code)
+        if found is None:
+            found = self._made[code] = Tongue(Words(code))
+        return found
+
+    def known(self, code: object) -> str | None:
+        """Return the language of ours that a code means, or None."""
+        if not isinstance(code, str):
+            return None
+        ours = {own.lower(): own for own in self.codes}
+        return next((ours[tag.lower()] for tag in candidates(code) if tag.lower() in ours), None)
+
+    def asked(self, headers: Mapping[str, str]) -> Tongue:
+        """Return the language that a request wants."""
+        chosen = self.known(cookie_of(headers.get("cookie", "")))
+        wanted = chosen or next(
+            filter(None, map(self.known, accepted(headers.get("accept-language", "")))), None
+        )
+        return self.of(wanted or (SOURCE if SOURCE in self.codes else self.codes[0]))
+
+
+def cookie_of(header: str) -> str | None:
+    """Return the language that a ``Cookie`` header names."""
+    try:
+        morsel = SimpleCookie(header).get(COOKIE)
+    except CookieError:
+        return None
+    return morsel.value if morsel is not None else None
+
+
+def set_cookie(code: str, *, secure: bool) -> str:
+    """Return the ``Set-Cookie`` header that makes the browser remember a language."""
+    ending = "; Secure" if secure else ""
+    return f"{COOKIE}={code}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{ending}"
+
+
+def accepted(header: str) -> Sequence[str]:
+    """Return the languages of an ``Accept-Language`` header, the most wanted first; those with q=0 not at all."""
+    found = sorted(_weighed(header), key=lambda pair: -pair[1])
+    return [code for code, weight in found if weight > 0]
+
+
+def _weighed(header: str) -> Iterator[tuple[str, float]]:
+    for part in header.split(",")[:MAX_ASKED]:
+        code, _, parameters = part.partition(";")
+        name, _, value = parameters.strip().partition("=")
+        if not code.strip():
+            continue
+        try:
+            weight = float(value) if name.strip().lower() == "q" else 1.0
+        except ValueError:
+            weight = 0.0
+        yield code.strip(), weight if 0 <= weight <= 1 else 0.0
