@@ -87,7 +87,7 @@ class Phrases:
         return " ".join(sentence for sentence in sentences if sentence)
 
     def _restriction(self, view: View, tables: Tables) -> str:
-        _, ngettext = self.words.gettext, self.words.ngettext
+        _ = self.words.gettext
         preview = view.preview
         if preview is None or preview.rule is None or view.seat is None:
             return ""
@@ -98,8 +98,8 @@ class Phrases:
         params = {"rule": rule, "boxes": self.words.series(boxes), "count": len(boxes)}
         if len(boxes) > MAX_NAMED:
             return _("%(rule)s: these dice may be written only into the %(count)s marked boxes.") % params
-        one = "%(rule)s: these dice may be written only into %(boxes)s."
-        return ngettext(one, "%(rule)s: these dice may be written only into %(boxes)s.", len(boxes)) % params
+        # Translators: a list of one or more boxes.
+        return _("%(rule)s: these dice may be written only into %(boxes)s.") % params
 
     def _rule(self, rule: str, tables: Tables) -> str:
         """Return the name of a rule with the reason why it holds now."""
