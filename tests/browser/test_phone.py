@@ -46,6 +46,8 @@ def test_all_that_one_needs_is_in_sight_on_a_phone(page: Page, game: str) -> Non
     open_match(page, game, "Ana")
     roll(page)
     assert in_reach(page) == []
+    rows = page.locator("#sheet tr").evaluate_all("rows => rows.map((row) => getComputedStyle(row).display)")
+    assert set(rows) == {"table-row"}
     assert page.evaluate(NO_SIDEWAYS)
     assert page.evaluate(TOO_SMALL) == []
     assert page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
