@@ -127,3 +127,9 @@ def test_anything_is_understood_somehow(text: str, held: set[int]) -> None:
             assert set(meant.places) <= set(range(5))
         if isinstance(meant, Writing):
             assert meant.box in BOXES
+
+
+@pytest.mark.parametrize("typed", ["Šestky", "sestky", "SEST", "mala postupka", "Malá p", "trojka", "sokol"])
+def test_a_name_may_be_typed_without_its_accents(typed: str) -> None:
+    boxes = {"sixes": "Šestky", "small_run": "Malá postupka", "three": "Trójka", "falcon": "Sokół"}
+    assert isinstance(reply.to_write(typed, boxes), Writing)

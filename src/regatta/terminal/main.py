@@ -80,12 +80,13 @@ def _run(arguments: list[str], shell: Shell) -> int:
 def _root(shell: Shell) -> Parser:
     _ = shell.gettext
     listed = "\n".join(f"  {name:<10}{summary}" for name, summary in summaries(shell).items())
+    commands = _("commands:")
     root = Parser(
         shell,
         "regatta",
         _("The five-dice games: play them, ask about them, check them."),
         usage=_("regatta COMMAND ..."),
-        epilog=f"{_('commands:')}\n{listed}\n\n"
+        epilog=f"{commands}\n{listed}\n\n"
         + _("regatta COMMAND --help says more about one of them.")
         + "\n"
         + _("exit codes: 0 good, 1 a negative answer, 2 wrong use"),

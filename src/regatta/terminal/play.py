@@ -89,6 +89,7 @@ def run(args: Namespace, shell: Shell) -> int:
 
 def _seats(args: Namespace, shell: Shell) -> list[Seat]:
     from regatta.match.events import Seat
+    from regatta.words.bots import bot_name
 
     _ = shell.gettext
     found = []
@@ -99,7 +100,7 @@ def _seats(args: Namespace, shell: Shell) -> list[Seat]:
         found.append(Seat(named or _("Player %(number)d") % {"number": index + 1}))
     for index, bot in enumerate(args.bot):
         again = args.bot[:index].count(bot) + 1
-        found.append(Seat(bot.capitalize() + (f" {again}" if again > 1 else ""), bot))
+        found.append(Seat(bot_name(bot, shell.words) + (f" {again}" if again > 1 else ""), bot))
     return found
 
 

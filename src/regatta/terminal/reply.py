@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -156,4 +157,7 @@ def _box(word: str, boxes: Mapping[str, str]) -> Reply:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.casefold().replace("_", " ").split())
+    """Return text as one may type it: without capitals, accents and double blanks."""
+    letters = unicodedata.normalize("NFD", text.casefold().replace("_", " "))
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(bare.replace("\N{LATIN SMALL LETTER L WITH STROKE}", "l").split())

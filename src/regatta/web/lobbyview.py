@@ -16,6 +16,7 @@ from regatta.web import contexts
 from regatta.web.bestview import best_json, own
 from regatta.web.library import model_of
 from regatta.web.phrases import isolated, marked
+from regatta.words.bots import bot_line, bot_name
 
 if TYPE_CHECKING:
     from regatta.model import Model
@@ -137,7 +138,7 @@ def new_game(
             contexts.BotField(
                 id=bot,
                 label=bot_name(bot, words),
-                line=_bot_line(bot, words),
+                line=bot_line(bot, words),
                 counts=tuple(range(most)),
                 chosen=_count(sent.get(f"bots-{bot}")),
             )
@@ -147,20 +148,6 @@ def new_game(
         else (),
         options=tuple(_option(name, model, naming, sent) for name in model.choices),
     )
-
-
-def bot_name(bot: str, words: Words) -> str:
-    """Return what a kind of bot is called at the table."""
-    _ = words.gettext
-    return {"greedy": _("Greedy"), "random": _("Random")}.get(bot, bot.replace("_", " ").capitalize())
-
-
-def _bot_line(bot: str, words: Words) -> str:
-    _ = words.gettext
-    return {
-        "greedy": _("takes what looks best for this turn"),
-        "random": _("rolls and writes at random"),
-    }.get(bot, "")
 
 
 def _game(model: Model, tongue: Tongue, bests: list[Best]) -> contexts.Game:

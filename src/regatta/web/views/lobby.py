@@ -18,6 +18,7 @@ from regatta.web.library import model_of
 from regatta.web.manners import guest_of
 from regatta.web.site import Asked, Shared, fresh_key
 from regatta.words import Words
+from regatta.words.bots import bot_name
 
 LISTED = 50
 """How many unfinished matches the lobby shows."""
@@ -108,7 +109,7 @@ def seats_of(fields: forms.Fields, words: Words) -> list[Seat]:
         for _ in range(_checked_count(forms.number(fields, f"bots-{bot}")))
     ]
     kinds = [PERSON] * len(people) + bots
-    shown = names.distinct([*people, *(lobbyview.bot_name(bot, words) for bot in bots)])
+    shown = names.distinct([*people, *(bot_name(bot, words) for bot in bots)])
     return [Seat(name, kind) for name, kind in zip(shown, kinds, strict=True)]
 
 
