@@ -96,7 +96,7 @@ def test_a_repeated_key_answers_as_the_first_did_even_after_a_restart(url: str) 
         seen = match
         match = send(desk, match, Roll(0), key="roll").match
         first = send(desk, match, Write(0, "choice"), key="write")
-        assert len(first.events) > 3
+        assert len(first.events) >= 3  # the write, and at least one roll and a write of the bot
         again = send(desk, match, Write(0, "choice"), key="write")
         assert again.repeated
         assert again[1:4] == first[1:4]
