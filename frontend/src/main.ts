@@ -6,5 +6,6 @@ import "./settings";
 import "./help";
 import "./sound";
 import "./install";
+import "./rules";
 
 document.documentElement.classList.add("js");

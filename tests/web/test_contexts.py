@@ -12,12 +12,16 @@ from jinja2.ext import i18n
 from jinja2.meta import find_referenced_templates, find_undeclared_variables
 
 from regatta.web import contexts
-from regatta.web.pages import FILTERS, FOLDER
+from regatta.web.drawn import filters
+from regatta.web.pages import FOLDER
+from regatta.words import Words
 
 PAGES = [
     contexts.Lobby,
     contexts.NewGame,
     contexts.Table,
+    contexts.Rules,
+    contexts.RulesPage,
     contexts.SettingsPage,
     contexts.Help,
     contexts.Offline,
@@ -29,7 +33,7 @@ GIVEN_BY_JINJA = {"_", "bones"}
 def used(template: str, seen: set[str]) -> set[str]:
     """Every name that a template uses, with those of the templates it is made of."""
     environment = Environment(extensions=[i18n])
-    environment.filters |= FILTERS
+    environment.filters |= filters(Words())
     tree = environment.parse((FOLDER / template).read_text("utf-8"))
     found = find_undeclared_variables(tree) - GIVEN_BY_JINJA
     imports = list(tree.find_all(nodes.Import))

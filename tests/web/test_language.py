@@ -29,6 +29,12 @@ class Marked(gettext.NullTranslations):
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return f"⟦{msgid1 if n == 1 else msgid2}⟧"
 
+    def pgettext(self, context: str, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return self.ngettext(msgid1, msgid2, n)
+
 
 @pytest.fixture(scope="module")
 def foreign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
@@ -45,7 +51,8 @@ def authors_words() -> re.Pattern[str]:
     found = {"Ana"}
     for game in catalogue.ids():
         for words in load(game).spec.words.values():
-            found |= {words.title, words.line or "Ana", *words.names.values()}
+            found |= {words.title, words.line or "Ana", words.text or "Ana", *words.names.values()}
+            found |= {note for notes in words.differs.values() for note in notes}
     return re.compile("|".join(map(re.escape, sorted(found, key=len, reverse=True))))
 
 
@@ -63,6 +70,9 @@ def texts(tag: Tag) -> Iterator[str]:
             run += child
         elif child.name == "bdi":
             run += "1"  # a name, which is nobody's sentence
+        elif child.attributes.get("role") == "img":
+            run += "1"  # dice, drawn in the middle of a sentence
+            yield child.attributes["aria-label"]
         elif child.name in inline and child.name != "span":
             run += child.text
         else:
@@ -124,6 +134,18 @@ def test_table_and_result(foreign: Visitor, game: str) -> None:
     assert foreign.page.one("section", id="series")
     assert unmarked(foreign.page) == []
     foreign.get("/")
+    assert unmarked(foreign.page) == []
+
+
+@pytest.mark.parametrize("game", catalogue.ids())
+def test_rules(foreign: Visitor, game: str) -> None:
+    foreign.get(f"/games/{game}")
+    assert foreign.page.all("ol", class_="tree")
+    assert unmarked(foreign.page) == []
+
+
+def test_rules_with_options(foreign: Visitor) -> None:
+    foreign.get("/games/yahtzee?option-extra_yahtzee=free_joker&option-upper_first=yes")
     assert unmarked(foreign.page) == []
 
 

@@ -17,7 +17,7 @@ from regatta.web.guests import Guests
 from regatta.web.manners import Manners
 from regatta.web.secret import secret_key
 from regatta.web.site import Site
-from regatta.web.views import guide, install, lobby, settings, static, table
+from regatta.web.views import guide, install, lobby, rules, settings, static, table
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp
@@ -62,6 +62,8 @@ def create_app(database: str, *, key: bytes | None = None, words: Words | None =
             settings.settings,
             settings.save,
             guide.guide,
+            rules.rules,
+            rules.game_schema,
             install.manifest,
             install.worker,
             install.offline,

@@ -10,7 +10,9 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
+from regatta.web.anchors import Anchors
 from regatta.web.settings import Settings
+from regatta.words.rules import RulesInWords
 from regatta.words.speech import Name
 
 
@@ -396,6 +398,8 @@ class Table(Context):
     """The seat whose moves the forms make, from 0."""
     heading: Name
     """The game's title."""
+    rules_of: str
+    """Address of the game's rules, with the options of this match; empty where it left the catalogue."""
     say: tuple[str, ...]
     """What a screen reader announces, a sentence each."""
     standing: str
@@ -426,6 +430,71 @@ class Table(Context):
     """How it ended; None before."""
     welcome: bool
     """Whether to show the help of the first visit."""
+
+
+# ------------------------------------------------------------------------------------------------ rules
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A value of an option that is not the usual one."""
+
+    option: Name
+    value: Name
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLine:
+    """A line of a model file, with its words marked; ``id`` is its anchor."""
+
+    number: int
+    id: str
+    text: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFile:
+    """A model file; ``href`` is where it can be fetched."""
+
+    name: str
+    href: str
+    lines: tuple[ModelLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The content of a rules page, the same for everybody who reads its language."""
+
+    template: ClassVar[str] = "parts/rules.html"
+
+    rules: RulesInWords
+    """All that is to be said."""
+    anchors: Anchors
+    """Ties what is said to lines of the model."""
+    play: str
+    """Address of the form for a new match with these options."""
+    usual: str
+    """Address of the rules with the usual options; empty where these are they."""
+    chosen: tuple[Chosen, ...]
+    """What is not as usual."""
+    picture: Markup
+    """The table in the middle of a game."""
+    faces: int
+    """How many faces a die has."""
+    files: tuple[ModelFile, ...]
+    """The model."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage(Context):
+    """The rules of a game."""
+
+    template: ClassVar[str] = "rules.html"
+
+    title: Name
+    """Of the game."""
+    content: Markup
+    """What ``Rules`` became."""
 
 
 # ------------------------------------------------------------------------------- settings, help, offline

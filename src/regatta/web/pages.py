@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,10 +9,11 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
 from markupsafe import Markup
 
+from regatta.web.drawn import filters
+
 if TYPE_CHECKING:
-    from regatta.web.contexts import Context
+    from regatta.web.contexts import Context, Rules
     from regatta.words import Words
-    from regatta.words.speech import Name
 
 FOLDER = Path(__file__).parent / "templates"
 
@@ -42,15 +42,6 @@ class Compiler(Environment):
         return node
 
 
-def lang_of(name: Name) -> Markup:
-    """Return the attribute that says in which language a name is; nothing where that is the page's own."""
-    return Markup(' lang="%s"') % name.lang if name.lang else Markup()
-
-
-FILTERS: dict[str, Callable[..., Markup]] = {"lang": lang_of}
-"""What templates turn values into markup with."""
-
-
 class Pages:
     """Renders the pages of one language."""
 
@@ -65,7 +56,7 @@ class Pages:
             extensions=["jinja2.ext.i18n"],
         )
         self._env.words = words
-        self._env.filters |= FILTERS
+        self._env.filters |= filters(words)
         install = self._env.install_gettext_translations  # type: ignore[attr-defined]
         install(words.translations, newstyle=True)
         draw = self._env.get_template("dice.html").module
@@ -79,7 +70,15 @@ class Pages:
         """Return the part of a page that a move replaces."""
         return self._render(getattr(context, "part", context.template), context)
 
-    def _render(self, template: str, context: Context) -> str:
+    def content(self, context: Rules) -> Markup:
+        """Return the content of a page, to be set into its frame."""
+        return Markup(self._render(context.template, context))  # noqa: S704 - a template of ours
+
+    def piece(self, template: str, context: Context) -> str:
+        """Return one of the templates that a page is made of."""
+        return self._render(template, context)
+
+    def _render(self, template: str, context: Context | Rules) -> str:
         return self._env.get_template(template).render(
             {field.name: getattr(context, field.name) for field in fields(context)}
         )

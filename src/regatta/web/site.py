@@ -13,6 +13,7 @@ from regatta.errors import Denied
 from regatta.web.contexts import Frame, Language
 from regatta.web.guests import Guest, Guests
 from regatta.web.manners import guest_of
+from regatta.web.rulesshelf import RulesShelf
 from regatta.web.settings import DEFAULT, Shelf
 from regatta.web.tongues import Tongue, Tongues
 from regatta.web.ways import HOME, local, referring, with_query
@@ -39,6 +40,7 @@ class Site:
         self.tongues = Tongues(words)
         self.guests = guests
         self.settings = Shelf(desk)
+        self.rules = RulesShelf()
         self._style = assets.url("main.css")
         self._script = assets.url("main.js")
         self._icon = assets.url("assets/icon.svg")

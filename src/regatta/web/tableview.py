@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from regatta.model import catalogue
 from regatta.web import contexts
 from regatta.web.bestview import ending
 from regatta.web.seriesview import series
 from regatta.web.sheetview import SheetView
+from regatta.web.ways import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,6 +63,7 @@ def table(
         key=key,
         mover=view.seat or 0,
         heading=phrases.naming.title,
+        rules_of=rules_of(view.game, view.options) if view.game in catalogue.ids() else "",
         say=phrases.say(view, events),
         standing=phrases.standing(view),
         faces=tables.faces,

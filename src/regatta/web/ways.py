@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from collections.abc import Mapping
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 HOME = "/"
 MAX_WAY = 500
@@ -39,3 +40,18 @@ def with_query(address: str, name: str, value: str | None) -> str:
     kept = [pair for pair in parse_qsl(query, keep_blank_values=True) if pair[0] != name]
     query = urlencode(kept if value is None else [*kept, (name, value)])
     return local(f"{path}?{query}" if query else path)
+
+
+OPTION = "option-"
+"""What stands before the name of an option in a form or an address."""
+
+
+def rules_of(game: str, options: Mapping[str, str]) -> str:
+    """Return the address of a game's rules under some options."""
+    return f"/games/{quote(game)}{with_options(options)}"
+
+
+def with_options(options: Mapping[str, str]) -> str:
+    """Return the query that chooses some options; empty for none."""
+    query = urlencode({OPTION + name: value for name, value in options.items()})
+    return f"?{query}" if query else ""

@@ -17,6 +17,7 @@ from regatta.web.errors import NO_STORE, status_of, wants_json
 from regatta.web.library import model_of
 from regatta.web.manners import guest_of
 from regatta.web.site import Asked, Shared, fresh_key
+from regatta.web.ways import OPTION
 from regatta.words import Words
 from regatta.words.bots import bot_name
 
@@ -25,9 +26,6 @@ LISTED = 50
 
 MAX_KEY = 60
 """Letters of a form's key; what the form does is added to it."""
-
-OPTION = "option-"
-"""What stands before the name of an option in a form."""
 
 
 @get("/")

@@ -1,0 +1,84 @@
+"""Sentences and dice as markup: dice are drawn, names that are in another language say so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup, escape
+
+if TYPE_CHECKING:
+    from regatta.words import Words
+    from regatta.words.speech import Name, Run, Sentence
+
+BONE = Markup('<svg class="bone%s" viewBox="0 0 100 104"><use href="#face-%s"/></svg>')
+
+Filters = Mapping[str, Callable[..., Markup]]
+
+
+def filters(words: Words) -> Filters:
+    """Return what templates of one language turn values into markup with."""
+    draw = Drawn(words)
+    return {
+        "lang": lang,
+        "symbol": symbol,
+        "said": draw.said,
+        "named": named,
+        "dice": draw.dice,
+        "near": draw.near,
+    }
+
+
+def lang(name: Name) -> Markup:
+    """Return the attribute that says in which language a name is; nothing where that is the page's own."""
+    return Markup(' lang="%s"') % name.lang if name.lang else Markup()
+
+
+def named(name: Name) -> Markup:
+    """Return a name, marked where it is in another language."""
+    return Markup('<span lang="%s">%s</span>') % (name.lang, name.text) if name.lang else escape(name.text)
+
+
+def symbol(bone: Markup, face: int) -> Markup:
+    """Return a drawn die as a symbol of the page, which every die that shows this face then uses."""
+    inside = bone.partition(">")[2].removesuffix("</svg>")
+    return Markup('<symbol id="face-%s" viewBox="0 0 100 104">%s</symbol>') % (face, Markup(inside))  # noqa: S704
+
+
+class Drawn:
+    """Draws in one language."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def said(self, sentence: Sentence) -> Markup:
+        """Return a sentence: its dice drawn, its names marked."""
+        return Markup().join(self._run(run) for run in sentence.runs)
+
+    def dice(self, faces: Iterable[int], kept: Iterable[int] | None = None) -> Markup:
+        """Return dice in a row; where some are ``kept``, the others are marked as those that go."""
+        left = Counter(faces if kept is None else kept)
+        return self._row(tuple(faces), left, "loose")
+
+    def near(self, faces: Iterable[int], instead_of: Iterable[int]) -> Markup:
+        """Return dice in a row, the one marked that should be another for them to be ``instead_of``."""
+        return self._row(tuple(faces), Counter(instead_of), "odd")
+
+    def _row(self, faces: tuple[int, ...], wanted: Counter[int], other: str) -> Markup:
+        drawn = []
+        for face in faces:
+            known = wanted[face] > 0
+            wanted[face] -= 1
+            drawn.append(BONE % ("" if known else f" {other}", face))
+        return Markup('<span class="dice-row" role="img" aria-label="%s">%s</span>') % (
+            self._words.faces(faces),
+            Markup().join(drawn),
+        )
+
+    def _run(self, run: Run) -> Markup:
+        if run.kind == "dice":
+            return self.dice(run.dice)
+        if run.lang:
+            return Markup('<span lang="%s">%s</span>') % (run.lang, run.text)
+        return escape(run.text)

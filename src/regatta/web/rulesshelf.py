@@ -1,0 +1,79 @@
+"""Rules pages that were drawn before: to draw one takes a tenth of a second, to send it again next to nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import TYPE_CHECKING, NamedTuple
+
+from regatta.tables import tables_of
+from regatta.web import rulesview
+from regatta.web.library import model_of
+from regatta.words.languages import version
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from markupsafe import Markup
+
+    from regatta.model import Model
+    from regatta.web.tongues import Tongue
+    from regatta.words.rules import RulesInWords
+
+MOST = 96
+"""So many pages are kept."""
+
+
+class Drawn(NamedTuple):
+    """The content of a page, and the rules that it tells."""
+
+    rules: RulesInWords
+    content: Markup
+
+
+Key = tuple[str, str, tuple[tuple[str, str], ...], str, str]
+
+
+class RulesShelf:
+    """Keeps the pages that were asked for last, by game, file, options, language and its catalogue."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._kept: OrderedDict[Key, Drawn] = OrderedDict()
+        self._drawing: dict[Key, asyncio.Task[Drawn]] = {}
+
+    async def get(self, game: str, wanted: Mapping[str, object], tongue: Tongue) -> Drawn:
+        """Return the page of a game under some options.
+
+        Raises:
+            Missing: ``game.unknown``.
+            Invalid: ``option.unknown`` or ``option.value``.
+        """
+        model = model_of(game)
+        if wanted:
+            model = model.under(wanted)
+        language = tongue.words.tag
+        key = (game, model.file_digest, tuple(sorted(model.options.items())), language, version(language))
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        task = self._drawing.get(key)
+        if task is None:
+            # Whoever asks for the same page meanwhile waits for the one drawing.
+            task = self._drawing[key] = asyncio.create_task(asyncio.to_thread(draw, model, tongue))
+            task.add_done_callback(lambda done: self._keep(key, done))
+        return await asyncio.shield(task)
+
+    def _keep(self, key: Key, done: asyncio.Task[Drawn]) -> None:
+        self._drawing.pop(key, None)
+        if done.cancelled() or done.exception() is not None:
+            return
+        self._kept[key] = done.result()
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+
+
+def draw(model: Model, tongue: Tongue) -> Drawn:
+    """Return the page of a model in a language."""
+    body = rulesview.body(model, tables_of(model.id, model.options), tongue.words, tongue.pages)
+    return Drawn(body.rules, tongue.pages.content(body))

@@ -1,0 +1,87 @@
+"""The rules page of a model: what ``rules_in_words`` says of it, a picture of its table, its file line by line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from regatta.model import catalogue
+from regatta.web import contexts
+from regatta.web.anchors import Anchors, line_id
+from regatta.web.highlight import highlighted
+from regatta.web.library import Remembered
+from regatta.web.midgame import HOLDER, PLAYER, midgame
+from regatta.web.phrases import Phrases
+from regatta.web.settings import Settings
+from regatta.web.still import still
+from regatta.web.tableview import table
+from regatta.web.ways import with_options
+from regatta.words.bots import bot_name
+from regatta.words.naming import GameWords
+from regatta.words.rules import rules_in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from regatta.model import Model
+    from regatta.tables import Tables
+    from regatta.web.pages import Pages
+    from regatta.words import Words
+    from regatta.words.rules import RulesInWords
+
+NO_FRAME = contexts.Frame("", "", "", "", "", "", Settings(help_seen="yes"), "", ())
+"""Stands around a picture, which shows none of it."""
+
+
+def body(model: Model, tables: Tables, words: Words, pages: Pages) -> contexts.Rules:
+    """Return the content of the page of ``model`` in the language of ``words``."""
+    rules = rules_in_words(model, words, tables)
+    anchors = Anchors(rules, frozenset(model.source.value))
+    usual = {name: option.default for name, option in model.choices.items()}
+    chosen = {name: value for name, value in model.options.items() if value != usual.get(name)}
+    return contexts.Rules(
+        rules=rules,
+        anchors=anchors,
+        play=f"/new/{model.id}{with_options(chosen)}",
+        usual="" if not chosen else f"/games/{model.id}",
+        chosen=tuple(
+            contexts.Chosen(variation.name, value.name)
+            for variation in rules.variations
+            for value in variation.values
+            if value.chosen and not value.default
+        ),
+        picture=picture(model, tables, words, pages),
+        faces=tables.faces,
+        files=tuple(files(model, rules)),
+    )
+
+
+def picture(model: Model, tables: Tables, words: Words, pages: Pages) -> Markup:
+    """Return the sheet and the dice of a game in its middle."""
+    match = midgame(model, tables, (words.gettext("You"), bot_name(PLAYER, words)))
+    phrases = Phrases(words, Remembered(GameWords(words, model)))
+    context = table(match.view(HOLDER), tables, phrases, NO_FRAME, key="")
+    drawn = pages.piece("parts/sheet.html", context)
+    if context.dock is not None:
+        drawn += pages.piece("parts/dock.html", context)
+    return still(drawn)
+
+
+def files(model: Model, rules: RulesInWords) -> Iterator[contexts.ModelFile]:
+    """Yield the files that a game is made of: its own, then those that it is based on."""
+    own = model.root.file
+    names = dict.fromkeys((own, *(place.file for place in rules.places.values() if place.file)))
+    for name in names:
+        stem = name.removesuffix(".yaml")
+        if stem not in catalogue.ids():
+            continue
+        source = catalogue.path_of(stem).read_text("utf-8")
+        yield contexts.ModelFile(
+            name,
+            f"/games/{stem}.yaml",
+            tuple(
+                contexts.ModelLine(number, line_id(name, number), text)
+                for number, text in enumerate(highlighted(source), start=1)
+            ),
+        )

@@ -1,0 +1,65 @@
+"""The rules of a game: the page, its JSON twin, the model file, the schema of such files."""
+
+from __future__ import annotations
+
+import gzip
+from typing import Any
+
+from litestar import MediaType, Response, get
+from litestar.params import FromPath
+
+from regatta.errors import Invalid
+from regatta.model import catalogue
+from regatta.model.schema import schema
+from regatta.web import contexts
+from regatta.web.errors import NO_STORE, wants_json
+from regatta.web.library import model_of
+from regatta.web.site import Asked, Shared
+from regatta.web.ways import OPTION
+from regatta.words.rules.data import data
+
+FILE = ".yaml"
+JSON = ".json"
+LEVEL = 4
+"""Of compression: the next ones take longer than they save on the way."""
+
+
+@get("/games/{game:str}")
+async def rules(request: Asked, site: Shared, game: FromPath[str]) -> Response[Any]:
+    """Return the rules of a game; the query chooses its options. With ``.yaml`` it is the model file."""
+    if game.endswith(FILE):
+        return _file(game.removesuffix(FILE))
+    tongue, asked = site.tongue(request), request.query_params
+    wanted = {name.removeprefix(OPTION): asked[name] for name in asked if name.startswith(OPTION)}
+    model = model_of(game.removesuffix(JSON))
+    for name in wanted:
+        if name not in model.choices:
+            raise Invalid("option.unknown", option=name, known=", ".join(model.choices))
+    drawn = await site.rules.get(model.id, wanted, tongue)
+    if wants_json(request):
+        return Response(data(drawn.rules), media_type=MediaType.JSON, headers=dict(NO_STORE))
+    page = tongue.pages.page(
+        contexts.RulesPage(site.frame(request, tongue), drawn.rules.title, drawn.content)
+    )
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(page, media_type=MediaType.HTML, headers=dict(NO_STORE))
+    # The page holds no secret, so that its length may tell what it likes.
+    headers = {**NO_STORE, "vary": f"{NO_STORE['vary']}, accept-encoding", "content-encoding": "gzip"}
+    packed = gzip.compress(page.encode(), LEVEL, mtime=0)
+    return Response(packed, media_type="text/html; charset=utf-8", headers=headers)
+
+
+@get("/schema/game.json")
+async def game_schema() -> Response[Any]:
+    """Return the JSON Schema of model files."""
+    return Response(schema(), media_type="application/schema+json", headers={"cache-control": "no-cache"})
+
+
+def _file(game: str) -> Response[bytes]:
+    headers = {
+        "cache-control": "no-cache",
+        "content-disposition": f'attachment; filename="{game}{FILE}"',
+    }
+    # Read here and now: it is small, and the system has it in memory.
+    source = catalogue.path_of(game).read_bytes()
+    return Response(source, media_type="application/yaml", headers=headers)
