@@ -121,6 +121,7 @@ if (page) {
     }
   });
 
+  // Focus tells too, but only where it came by key: a tap tells by itself.
   page.addEventListener("focusin", (event) => {
     const stop = (event.target as HTMLElement).closest<HTMLElement>(".stop");
     if (!stop?.matches(":focus-visible")) return;
@@ -128,7 +129,7 @@ if (page) {
     if (making()) fromPart(stop);
   });
 
-  page.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && making()) {
       open(false);
       opener?.focus();

@@ -63,7 +63,7 @@ def texts(tag: Tag) -> Iterator[str]:
     for name in SEEN:
         if name in tag.attributes:
             yield tag.attributes[name]
-    inline = ("bdi", "span", "br", "small")
+    inline = ("bdi", "span", "br", "small", "s")
     run = ""
     for child in tag.children:
         if isinstance(child, str):

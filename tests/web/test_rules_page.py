@@ -100,7 +100,7 @@ def test_every_example_gives_what_is_said(page: Callable[..., Tag], game: str) -
     seen = 0
     for index, card in enumerate(cards):
         for cast in card.all("li", class_="cast"):
-            dice, points = dice_of(cast), int(cast.one("strong").text)
+            dice, points = dice_of(cast), int(cast.one("strong", class_="points").text)
             rolls = re.findall(r"with roll (\d)", cast.text)
             numbers = [int(rolls[0])] if rolls else [1, *range(2, compiled.rolls + 1)]
             before = min(compiled.requires[index], key=int.bit_count, default=0)

@@ -27,6 +27,7 @@ def filters(words: Words) -> Filters:
         "named": named,
         "dice": draw.dice,
         "near": draw.near,
+        "spoken": draw.spoken,
     }
 
 
@@ -56,24 +57,36 @@ class Drawn:
         """Return a sentence: its dice drawn, its names marked."""
         return Markup().join(self._run(run) for run in sentence.runs)
 
-    def dice(self, faces: Iterable[int], kept: Iterable[int] | None = None) -> Markup:
-        """Return dice in a row; where some are ``kept``, the others are marked as those that go."""
+    def spoken(self, faces: Iterable[int]) -> Markup:
+        """Return dice as words, for who hears the page."""
+        return escape(self._words.faces(faces))
+
+    def dice(
+        self, faces: Iterable[int], kept: Iterable[int] | None = None, *, hidden: bool = False
+    ) -> Markup:
+        """Return dice in a row; where some are ``kept``, the others are marked as those that go.
+
+        ``hidden`` are they from who hears the page, where a sentence beside them says it all.
+        """
         left = Counter(faces if kept is None else kept)
-        return self._row(tuple(faces), left, "loose")
+        return self._row(tuple(faces), left, "loose", hidden=hidden)
 
     def near(self, faces: Iterable[int], instead_of: Iterable[int]) -> Markup:
-        """Return dice in a row, the one marked that should be another for them to be ``instead_of``."""
-        return self._row(tuple(faces), Counter(instead_of), "odd")
+        """Return dice in a row, the one marked that should be another for them to be ``instead_of``; a sentence says it."""
+        return self._row(tuple(faces), Counter(instead_of), "odd", hidden=True)
 
-    def _row(self, faces: tuple[int, ...], wanted: Counter[int], other: str) -> Markup:
+    def _row(self, faces: tuple[int, ...], wanted: Counter[int], other: str, *, hidden: bool) -> Markup:
         drawn = []
         for face in faces:
             known = wanted[face] > 0
             wanted[face] -= 1
             drawn.append(BONE % ("" if known else f" {other}", face))
+        row = Markup().join(drawn)
+        if hidden:
+            return Markup('<span class="dice-row" aria-hidden="true">%s</span>') % row
         return Markup('<span class="dice-row" role="img" aria-label="%s">%s</span>') % (
             self._words.faces(faces),
-            Markup().join(drawn),
+            row,
         )
 
     def _run(self, run: Run) -> Markup:
