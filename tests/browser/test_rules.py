@@ -170,7 +170,10 @@ def test_without_a_script_all_are_links(browser: Browser, base_url: str) -> None
     context.close()
 
 
-@pytest.mark.parametrize("game", ["yahtzee", "yatzy", "crag", "kismet"])
+@pytest.mark.parametrize(
+    "game",
+    ["yahtzee", "yatzy", "crag", "yahtzee?lang=hu", "kismet?lang=sk", "yatzy?lang=pl", "yahtzee?lang=af"],
+)
 def test_a_phone_needs_no_sideways_scroll(page: Page, game: str) -> None:
     page.set_viewport_size(PHONE)
     page.goto(f"/games/{game}")

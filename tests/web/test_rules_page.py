@@ -90,6 +90,8 @@ def test_a_page_is_whole(page: Callable[..., Tag], game: str) -> None:
     assert {extra.name.text for extra in rules.extras} <= {tag.text for tag in found.all("h3")}
     assert found.one("div", role="img", class_="picture-table").all("table", class_="block")
     assert found.one("a", class_="primary").attributes["href"] == f"/new/{game}"
+    for drawn in [tag for tag in found.all("symbol") if tag.attributes["id"].startswith("face-")]:
+        assert drawn.one("rect", class_="bone-face").is_so({"class_": "bone-line"})
 
 
 @pytest.mark.parametrize("game", GAMES)

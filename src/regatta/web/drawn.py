@@ -43,7 +43,9 @@ def named(name: Name) -> Markup:
 
 def symbol(bone: Markup, face: int) -> Markup:
     """Return a drawn die as a symbol of the page, which every die that shows this face then uses."""
-    inside = bone.partition(">")[2].removesuffix("</svg>")
+    inside = (
+        str(bone).partition(">")[2].removesuffix("</svg>").replace('"bone-face"', '"bone-face bone-line"')
+    )
     return Markup('<symbol id="face-%s" viewBox="0 0 100 104">%s</symbol>') % (face, Markup(inside))  # noqa: S704
 
 
