@@ -390,10 +390,9 @@ def test_ui_10_names_of_the_world(page: Page) -> None:
     roll(page)
     write(page)
     assert [seat["name"] for seat in state(page)["seats"]] == WORLD
-    assert (
-        page.locator("#live").inner_text().replace("\u2068", "").replace("\u2069", "").split(" wrote ")[0]
-        in WORLD
-    )
+    expect(page.locator("#live")).to_contain_text(" wrote ")  # said after what was said before it
+    said = page.locator("#live").inner_text().replace("\u2068", "").replace("\u2069", "")
+    assert said.split(" wrote ")[0] in WORLD
     right_of_name = """() => [...document.querySelectorAll(".seat")].every((seat) =>
       seat.querySelector(".name").getBoundingClientRect().right <= seat.querySelector(".total").getBoundingClientRect().left)"""
     assert page.evaluate(right_of_name)
