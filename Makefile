@@ -39,7 +39,7 @@ play: setup ## open the site on http://127.0.0.1:8000
 develop: $(VENV)/.dev ## install the program with all tools of a developer
 
 test: develop ## the quick tests, the browser ones included
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal $(ARGS)
 
 lint: develop ## style, types, layers
 	$(BIN)/ruff check

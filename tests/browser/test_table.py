@@ -118,6 +118,10 @@ def test_a_whole_game_of_yacht(page: Page) -> None:
 
 
 def test_a_whole_game_of_yahtzee_with_a_bot(page: Page) -> None:
+    page.goto("/settings")
+    # How the bots' moves are shown is for the tests of motion.
+    wish = {"token": page.locator("input[name=token]").first.input_value(), "back": "/", "bots": "at-once"}
+    assert page.request.post("/settings", form=wish).ok
     open_match(page, "yahtzee", "Ana", greedy="1")
     assert play(page) == 13
     found = state(page)
