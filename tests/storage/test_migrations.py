@@ -114,6 +114,9 @@ def test_matches_go_on_after_the_migration(old: tuple[Path, dict[str, Match]]) -
 def test_finished_matches_count_after_the_migration(old: tuple[Path, dict[str, Match]]) -> None:
     path, matches = old
     totals = [matches[name].finished.totals[0] for name in ("alone", "better")]  # type: ignore[union-attr]
+    with Desk(f"sqlite:///{path.with_name('present.db')}") as present, Desk(f"sqlite:///{path}") as desk:
+        assert sum(present.falls()[6].values()) > 400
+        assert desk.falls() == present.falls()
     for _ in range(2):
         with Desk(f"sqlite:///{path}") as desk:
             bests = {best.game: best for best in desk.bests(ANA)}

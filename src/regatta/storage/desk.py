@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import threading
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self, TypeVar
@@ -27,6 +28,7 @@ from regatta.storage.database import Database
 from regatta.storage.rulebook import Edition, Rulebook
 from regatta.storage.schema import guest
 from regatta.storage.series import Pads, PastGame, read_games, read_latest
+from regatta.storage.thrown import Fall, Falls, add_falls, falls, read_falls
 from regatta.storage.writer import Writer
 
 logger = logging.getLogger(__name__)
@@ -324,6 +326,13 @@ class Desk:
     async def astanding(self, name: str, holder: str) -> scores.Standing | None:
         return await asyncio.to_thread(self.standing, name, holder)
 
+    def falls(self) -> dict[int, Falls]:
+        """Return how the dice of all matches fell, by the faces that they have; see ``storage.thrown``."""
+        return self._ask(read_falls)
+
+    async def afalls(self) -> dict[int, Falls]:
+        return await asyncio.to_thread(self.falls)
+
     # Guests
 
     def settings(self, holder: str) -> dict[str, Any]:
@@ -421,6 +430,7 @@ class Transaction:
         self._rows: list[log.Row] = []
         self._keys: dict[tuple[str, str], Answered] = {}
         self._notices: list[Notice] = []
+        self._falls: Counter[Fall] = Counter()
 
     def load(self, match: str) -> Match:
         found = self._matches.get(match) or self._cache.get(match)
@@ -443,6 +453,7 @@ class Transaction:
         self._rows += log.event_rows(match.id, first, events, key=key, mark=fingerprint, now=self._now)
         if key:
             self._keys[match.id, key] = Answered(first, match.version, fingerprint)
+        self._falls.update(falls(self.load(match.id) if first > 1 else None, match, events))
         self._matches[match.id] = match
         self._notices.append(Notice(match, tuple(events)))
 
@@ -458,6 +469,7 @@ class Transaction:
             log.update_matches(self.connection, [self._matches[name] for name in changed], self._now)
         finished = [each.match for each in self._notices if isinstance(each.events[-1], Finished)]
         scores.add_scores(self.connection, finished, self._now)
+        add_falls(self.connection, self._falls)
 
     def committed(self) -> None:
         for match in self._matches.values():

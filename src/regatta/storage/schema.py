@@ -102,3 +102,15 @@ score = Table(
     Column("finished", BigInteger, nullable=False),
     Index("ix_score_guest", "guest", "game", "options", "total"),
 )
+
+# How dice fell, counted as they do: how often those with ``faces`` faces showed ``face`` right after a die of the same
+# match showed ``before`` (0: none did). See ``thrown.py``.
+thrown = Table(
+    "thrown",
+    metadata,
+    Column("faces", Integer, primary_key=True, autoincrement=False),
+    Column("before", Integer, primary_key=True, autoincrement=False),
+    Column("face", Integer, primary_key=True, autoincrement=False),
+    Column("count", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
