@@ -62,7 +62,7 @@ def _salt(match: Match, command: Salt, actor: Actor, _: Entropy) -> list[Event]:
         raise Illegal("match.begun")
     if match.salts[command.seat] is not None:
         raise Illegal("salt.given", seat=command.seat, name=match.seats[command.seat].name)
-    return [Salted(command.seat, salt_of(command.text))]
+    return [Salted(command.seat, salt_of(command.text), own=True)]
 
 
 def _begin(match: Match, _: Begin, __: Actor, entropy: Entropy) -> list[Event]:

@@ -65,11 +65,12 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Salted:
-    """A seat added its salt to the dice."""
+    """A seat added its salt to the dice: one of its ``own``, or one that the server made."""
 
     kind: ClassVar[str] = "salted"
     seat: int
     salt: str
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
