@@ -12,11 +12,11 @@ import pytest
 
 from at_site import KEY, Visitor
 from regatta.errors import Invalid
+from regatta.storage.place import default_database
 from regatta.web.app import create_app
 from regatta.web.guests import COOKIE, Guests
 from regatta.web.manners import Manners
 from regatta.web.secret import secret_key
-from regatta.web.serve import default_database
 
 
 def directives(answer: httpx.Response) -> dict[str, str]:

@@ -39,6 +39,7 @@ KEPT_MATCHES = 4096
 MAX_SETTINGS = 10_000
 MAX_GUEST = 64
 
+_READY = select(guest.c.id).limit(1)
 _SETTINGS = select(guest.c.settings).where(guest.c.id == bindparam("id"))
 _SAVE_SETTINGS = update(guest).where(guest.c.id == bindparam("of")).values(settings=bindparam("body"))
 
@@ -84,6 +85,11 @@ class Desk:
         """Return the folder in which the database lies."""
         return self._database.path.parent
 
+    @property
+    def waiting(self) -> int:
+        """Return how many commands wait for the writer."""
+        return self._writer.waiting
+
     def __enter__(self) -> Self:
         return self
 
@@ -103,6 +109,15 @@ class Desk:
         """
         self._subscribers.append(subscriber)
         return lambda: self._subscribers.remove(subscriber)
+
+    async def aready(self) -> None:
+        """Return once the database has answered a read and the writer has done something.
+
+        Raises:
+            RegattaError: ``storage.failed``, ``storage.busy`` or ``storage.closed``.
+        """
+        await asyncio.to_thread(self._ask, lambda connection: connection.execute(_READY).all())
+        await self._writer.perform(lambda _: None)
 
     # Commands
 

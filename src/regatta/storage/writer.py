@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import queue
+import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -74,8 +76,8 @@ class Writer:
         Work that raises a ``RegattaError`` is refused alone and must have changed nothing by then.
 
         Raises (from the future):
-            RegattaError: ``storage.failed`` where the transaction could not be committed, ``storage.busy``
-                where too much waits, ``storage.closed``.
+            RegattaError: ``storage.failed`` where the transaction could not be committed, ``storage.full`` where
+                that was for want of room on the disk, ``storage.busy`` where too much waits, ``storage.closed``.
         """
         future: Future[T] = Future()
         self._put(_Job(work, future, None))
@@ -87,6 +89,11 @@ class Writer:
         future: asyncio.Future[T] = loop.create_future()
         self._put(_Job(work, future, loop))
         return await future
+
+    @property
+    def waiting(self) -> int:
+        """Return how much waits for the next transaction."""
+        return self._queue.qsize()
 
     def close(self) -> None:
         """Finish what waits, then stop. May be called twice."""
@@ -180,9 +187,18 @@ def _attempt(job: _Job, unit: Unit) -> _Outcome:
 
 
 def _failure(cause: BaseException) -> RegattaError:
-    error = RegattaError("storage.failed")
+    error = RegattaError("storage.full") if _is_full(cause) else RegattaError("storage.failed")
     error.__cause__ = cause
     return error
+
+
+def _is_full(cause: BaseException) -> bool:
+    """Whether the disk had no room."""
+    system = cause.orig if isinstance(cause, DBAPIError) else cause
+    return (
+        getattr(system, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        or getattr(system, "errno", None) == errno.ENOSPC
+    )
 
 
 def _settle(outcomes: list[_Outcome]) -> None:

@@ -3,48 +3,45 @@
 from __future__ import annotations
 
 import errno
+import os
 import socket
 from typing import TYPE_CHECKING
 
-from regatta.terminal.parser import number
 from regatta.terminal.shell import GOOD, WRONG_USE
+from regatta.web.hosting import SETTINGS, Hosting
 
 if TYPE_CHECKING:
     from regatta.terminal.parser import Namespace, Parser
     from regatta.terminal.shell import Gettext, Shell
 
-HOST = "127.0.0.1"
-PORT = 8000
 WAITING = 1024
 """How many connections may wait for their turn."""
 
 
 def arguments(parser: Parser, _: Gettext) -> None:
-    parser.add_argument(
-        "--host",
-        default=HOST,
-        metavar=_("HOST"),
-        help=_("address to listen at (%(default)s, this machine only); 0.0.0.0 for all"),
+    for setting in SETTINGS:
+        told = _(setting.help) % {"default": setting.default}
+        parser.add_argument(
+            setting.option, dest=setting.name, metavar=_(setting.kind), help=f"{told} [{setting.variable}]"
+        )
+    parser.epilog = (
+        _("What no option says is taken from the variable of the environment that stands in brackets.")
+        + "\n"
+        + _("Ctrl-C closes the site; games go on where they were when it is opened again.")
     )
-    parser.add_argument(
-        "--port",
-        default=PORT,
-        metavar=_("PORT"),
-        type=number(_, 0, 65535),
-        help=_("port to listen at (%(default)s); 0 for one that is free"),
-    )
-    parser.add_argument(
-        "--database", metavar="URL", help=_("where games are kept, such as sqlite:///path/to/file")
-    )
-    parser.epilog = _("Ctrl-C closes the site; games go on where they were when it is opened again.")
 
 
 def run(args: Namespace, shell: Shell) -> int:
     _ = shell.gettext
+    hosting = Hosting.read(vars(args), os.environ)
     try:
-        listener = _listen(args.host, args.port)
+        listener = _listen(hosting.host, hosting.port)
     except OSError as error:
-        place = {"host": shell.short(args.host), "port": args.port, "reason": error.strerror or str(error)}
+        place = {
+            "host": shell.short(hosting.host),
+            "port": hosting.port,
+            "reason": error.strerror or str(error),
+        }
         shell.complain(
             _("regatta serve: port %(port)d of %(host)s is taken; name another one with --port.") % place
             if error.errno == errno.EADDRINUSE
@@ -61,7 +58,7 @@ def run(args: Namespace, shell: Shell) -> int:
             shell.flush()
 
         try:
-            serve(listener, args.database, ready)
+            serve(listener, hosting, ready)
         except KeyboardInterrupt:
             return GOOD
     return GOOD

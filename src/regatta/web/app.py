@@ -4,41 +4,55 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from litestar import Litestar
 from litestar.di import Provide
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from regatta.storage.desk import Desk
 from regatta.web.arrival import Arrival
 from regatta.web.assets import Assets
 from regatta.web.errors import Refusals
+from regatta.web.forms import MAX_BODY
 from regatta.web.guests import Guests
+from regatta.web.hosting import DEFAULT
+from regatta.web.journal import Journal
 from regatta.web.manners import Manners
+from regatta.web.metrics import Metrics
 from regatta.web.secret import secret_key
 from regatta.web.site import Site
-from regatta.web.views import guide, install, lobby, rules, settings, static, table
+from regatta.web.views import guide, health, install, lobby, rules, settings, static, table
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp
 
+    from regatta.web.hosting import Hosting
     from regatta.words import Words
 
-MAX_BODY = 64 * 1024
-"""Bytes of the largest form."""
 
-
-def create_app(database: str, *, key: bytes | None = None, words: Words | None = None) -> ASGIApp:
+def create_app(
+    database: str,
+    *,
+    key: bytes | None = None,
+    words: Words | None = None,
+    hosting: Hosting = DEFAULT,
+    metrics: Metrics | None = None,
+) -> ASGIApp:
     """Return the site on a database (``sqlite:///path``).
 
     Args:
         database: address of the database; brought to the present schema.
         key: what signs cookies and forms; by default the key that lies beside the database.
         words: the only language of the site; by default each for which there is a catalogue.
+        hosting: the settings of the host; those of how to listen have no meaning here.
+        metrics: where it is counted what happens; by default nobody looks.
     """
     desk = Desk(database)
     guests = Guests(key or secret_key(desk.folder))
-    site = Site(desk, Assets(), words, guests)
+    metrics = metrics or Metrics()
+    metrics.watch(desk)
+    site = Site(desk, Assets(), words, guests, hosting=hosting, metrics=metrics)
 
     @asynccontextmanager
     async def closing(_: Litestar) -> AsyncIterator[None]:
@@ -67,6 +81,8 @@ def create_app(database: str, *, key: bytes | None = None, words: Words | None =
             install.manifest,
             install.worker,
             install.offline,
+            health.alive,
+            health.ready,
         ],
         before_request=Arrival(site),
         dependencies={"site": Provide(lambda: site, use_cache=True, sync_to_thread=False)},
@@ -77,4 +93,5 @@ def create_app(database: str, *, key: bytes | None = None, words: Words | None =
         logging_config=None,
         debug=False,
     )
-    return Manners(app, guests)
+    polite = Manners(Journal(app, metrics), guests)
+    return cast("ASGIApp", ProxyHeadersMiddleware(cast("Any", polite), [*map(str, hosting.trusted_proxies)]))

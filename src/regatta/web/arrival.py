@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from litestar.response import Redirect
 
 from regatta.web.errors import NO_STORE
+from regatta.web.forms import MAX_BODY
 from regatta.web.manners import guest_of
 from regatta.web.site import way_back
 from regatta.web.tongues import set_cookie
@@ -27,6 +28,8 @@ class Arrival:
 
     async def __call__(self, request: Asked) -> Redirect | None:
         """Return where to go instead, for an address that chooses a language; else None."""
+        if request.method == "POST":
+            self._site.limit(request, "bytes", _size(request))
         if request.method == "GET" and LANGUAGE in request.query_params:
             return self._choose(request)
         await self._site.settings.load(guest_of(request.scope))
@@ -39,3 +42,9 @@ class Arrival:
         if code is not None:
             headers["set-cookie"] = set_cookie(code, secure=request.scope["scheme"] == "https")
         return Redirect(with_query(way_back(request), LANGUAGE, None), status_code=303, headers=headers)
+
+
+def _size(request: Asked) -> int:
+    """Bytes of a body; the most there may be where that is not said, or more is said."""
+    said = request.headers.get("content-length", "")
+    return min(int(said), MAX_BODY) if said.isdecimal() and len(said) < 12 else MAX_BODY

@@ -10,6 +10,7 @@ from litestar.exceptions import HTTPException
 
 from regatta.errors import Denied, Illegal, Invalid, Missing, ModelFaults, RegattaError, Stale
 from regatta.web.contexts import Refusal
+from regatta.web.journal import route_of
 
 if TYPE_CHECKING:
     from litestar import Request
@@ -28,7 +29,16 @@ STATUS: tuple[tuple[type[RegattaError], int], ...] = (
 )
 """The status of each kind of error; any other is the server's own fault."""
 
-SPECIAL = {"form.type": 415, "storage.busy": 503, "storage.closed": 503, "storage.failed": 503}
+SPECIAL = {
+    "form.slow": 408,
+    "form.type": 415,
+    "limit.reached": 429,
+    "limit.streams": 429,
+    "storage.busy": 503,
+    "storage.closed": 503,
+    "storage.failed": 503,
+    "storage.full": 503,
+}
 """Codes with a status of their own."""
 
 RETRY_AFTER = "2"
@@ -54,6 +64,14 @@ def status_of(error: RegattaError) -> int:
     if error.code in SPECIAL:
         return SPECIAL[error.code]
     return next((status for kind, status in STATUS if isinstance(error, kind)), 500)
+
+
+def told_when(error: RegattaError) -> dict[str, str]:
+    """Return the header that says when to come back, for an error after which that makes sense."""
+    status = status_of(error)
+    if status == 429:
+        return {"retry-after": str(error.params["when"])}
+    return {"retry-after": RETRY_AFTER} if status == 503 else {}
 
 
 def wants_json(request: Request[Any, Any, Any]) -> bool:
@@ -87,8 +105,9 @@ class Refusals:
         if status == 500:
             return self.fault(request, error)
         answer = self._answer(request, error, status)
-        if status == 503:
-            answer.headers["retry-after"] = RETRY_AFTER
+        answer.headers.update(told_when(error))
+        if status == 408:
+            answer.headers["connection"] = "close"  # nobody waits for the rest of what was sent
         return answer
 
     def http(self, request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -101,7 +120,7 @@ class Refusals:
 
     def fault(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         """Answer what should not happen: the log hears all of it, the client nothing but that."""
-        logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        logger.error("%s %s failed", request.method, route_of(request.scope), exc_info=error)
         return self._answer(request, RegattaError("http.fault"), 500)
 
     def _answer(self, request: Request[Any, Any, Any], error: RegattaError, status: int) -> Response[Any]:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
-from regatta.errors import Invalid
+from regatta.errors import Invalid, RegattaError
 
 if TYPE_CHECKING:
     from litestar import Request
+
+MAX_BODY = 64 * 1024
+"""Bytes of the largest body."""
+
+PATIENCE = 20
+"""Seconds in which a body must be here."""
 
 MAX_FIELDS = 200
 MAX_NUMBER = 10**9
@@ -26,8 +33,13 @@ async def read_fields(request: Request[Any, Any, Any]) -> Fields:
 
     Raises:
         Invalid: ``form.type``, ``form.unreadable``, ``form.text`` or ``form.too_many``.
+        RegattaError: ``form.slow`` (seconds).
     """
-    body = await request.body()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            body = await request.body()
+    except TimeoutError:
+        raise RegattaError("form.slow", seconds=PATIENCE) from None
     kind = request.headers.get("content-type", FORM).partition(";")[0].strip().lower()
     if kind == JSON:
         fields = _from_json(body)

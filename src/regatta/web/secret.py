@@ -7,20 +7,13 @@ import secrets
 from pathlib import Path
 
 from regatta.errors import Invalid
+from regatta.storage.place import KEY_FILE
 
 ENVIRONMENT = "REGATTA_SECRET"
 LEAST = 32
 """Characters that a key given by the environment must have."""
 SIZE = 32
 """Bytes of a key that the program makes itself."""
-
-
-def data_folder() -> Path:
-    """Return the folder for what a server keeps, where no database is named."""
-    import platformdirs
-
-    chosen = os.environ.get("REGATTA_DATA")
-    return Path(chosen) if chosen else platformdirs.user_data_path("regatta")
 
 
 def secret_key(folder: Path) -> bytes:
@@ -34,7 +27,7 @@ def secret_key(folder: Path) -> bytes:
         if len(given) < LEAST:
             raise Invalid("secret.too_short", name=ENVIRONMENT, least=LEAST)
         return given.encode()
-    path = folder / "secret.key"
+    path = folder / KEY_FILE
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         _make(path)

@@ -5,38 +5,49 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from regatta.storage.place import default_database
+from regatta.web import logs
 from regatta.web.app import create_app
+from regatta.web.metrics import Metrics
 
 if TYPE_CHECKING:
     from socket import socket
 
+    from regatta.web.hosting import Hosting
 
-def serve(listener: socket, database: str | None = None, ready: Callable[[], None] | None = None) -> None:
+LEAVING = 5
+"""Seconds that answers may take to end, streams among them, once the program is told to stop."""
+
+
+def serve(listener: socket, hosting: Hosting, ready: Callable[[], None] | None = None) -> None:
     """Serve the site until the program is told to stop.
 
     Args:
         listener: where to listen; it takes connections already, which wait until the site is there.
-        database: an address such as ``sqlite:///path``; by default the one in the data folder.
+        hosting: the settings; ``host`` and ``port`` have been used for the listener.
         ready: called when the database is open.
+
+    Raises:
+        RegattaError: ``metrics.place`` (place, reason), and as ``Database``.
     """
     import uvicorn
 
-    app = create_app(database or default_database())
-    if ready is not None:
-        ready()
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        # A reverse proxy on this machine (FORWARDED_ALLOW_IPS names others) says whether the outside is https.
-        proxy_headers=True,
-    )
-    uvicorn.Server(config).run(sockets=[listener])
+    from regatta.web.connection import Connection
 
-
-def default_database() -> str:
-    """Return the address of the database in the data folder."""
-    from regatta.web.secret import data_folder
-
-    return f"sqlite:///{data_folder() / 'regatta.sqlite'}"
+    logs.configure(hosting.log_level, hosting.log_format)
+    metrics = Metrics()
+    with metrics.served(hosting.metrics):
+        app = create_app(hosting.database or default_database(), hosting=hosting, metrics=metrics)
+        if ready is not None:
+            ready()
+        config = uvicorn.Config(
+            app,
+            http=Connection,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            # The site believes proxies itself: those that the settings name.
+            proxy_headers=False,
+            timeout_graceful_shutdown=LEAVING,
+        )
+        uvicorn.Server(config).run(sockets=[listener])

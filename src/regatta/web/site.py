@@ -9,20 +9,27 @@ from typing import TYPE_CHECKING, Any
 from litestar import Request
 from litestar.di import NamedDependency
 
-from regatta.errors import Denied
+from regatta.errors import Denied, RegattaError
+from regatta.web.addresses import address_of
 from regatta.web.contexts import Frame, Language
 from regatta.web.guests import Guest, Guests
+from regatta.web.hosting import DEFAULT as DEFAULT_HOSTING
+from regatta.web.limits import Limits
 from regatta.web.manners import guest_of
+from regatta.web.metrics import Metrics
 from regatta.web.rulesshelf import RulesShelf
 from regatta.web.settings import DEFAULT, Shelf
 from regatta.web.tongues import Tongue, Tongues
 from regatta.web.ways import HOME, local, referring, with_query
 
 if TYPE_CHECKING:
+    from regatta.match.authority import Answer
+    from regatta.match.commands import Envelope
     from regatta.match.match import Match
     from regatta.storage.desk import Desk
     from regatta.web.assets import Assets
     from regatta.web.forms import Fields
+    from regatta.web.hosting import Hosting
     from regatta.words import Words
 
 Asked = Request[Any, Any, Any]
@@ -34,11 +41,23 @@ TOKEN_HEADER = "x-csrf-token"
 class Site:
     """One per application."""
 
-    def __init__(self, desk: Desk, assets: Assets, words: Words | None, guests: Guests) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        assets: Assets,
+        words: Words | None,
+        guests: Guests,
+        *,
+        hosting: Hosting = DEFAULT_HOSTING,
+        metrics: Metrics | None = None,
+    ) -> None:
         self.desk = desk
         self.assets = assets
         self.tongues = Tongues(words)
         self.guests = guests
+        self.hosting = hosting
+        self.limits = Limits(hosting.limits)
+        self.metrics = metrics or Metrics()
         self.settings = Shelf(desk)
         self.rules = RulesShelf()
         self._style = assets.url("main.css")
@@ -90,7 +109,18 @@ class Site:
         """Return a match; raises Missing."""
         return await self.desk.amatch(name)
 
-    def check_form(self, request: Asked, fields: Fields) -> Guest:
+    def check_form(self, request: Asked, fields: Fields, kind: str = "forms") -> Guest:
+        """Return the guest who sent a form from one of our pages; it is paid from the budget ``kind``.
+
+        Raises:
+            Denied: as ``check_token``.
+            RegattaError: ``limit.reached`` as ``Limits.check``.
+        """
+        guest = self.check_token(request, fields)
+        self.limit(request, kind)
+        return guest
+
+    def check_token(self, request: Asked, fields: Fields) -> Guest:
         """Return the guest who sent a form from one of our pages.
 
         Raises:
@@ -100,6 +130,28 @@ class Site:
         if not self.guests.holds(guest, fields.get("token", request.headers.get(TOKEN_HEADER))):
             raise Denied("form.token")
         return guest
+
+    def limit(self, request: Asked, kind: str, cost: int = 1) -> None:
+        """Let who asks do something, or refuse it; as ``Limits.check``."""
+        try:
+            self.limits.check(kind, guest_of(request.scope), address_of(request.scope), cost)
+        except RegattaError:
+            self.metrics.limited(kind)
+            raise
+
+    async def submit(self, envelope: Envelope) -> Answer:
+        """Hand a move in, and count what comes of it; raises as ``Desk.submit``."""
+        try:
+            answer = await self.desk.asubmit(envelope)
+        except RegattaError as error:
+            self.metrics.move(error)
+            raise
+        self.metrics.move()
+        return answer
+
+    def outside(self, request: Asked) -> str:
+        """Return how the site is reached from outside, such as ``https://dice.example``: what shared links begin with."""
+        return self.hosting.public_url or str(request.base_url).rstrip("/")
 
 
 Shared = NamedDependency[Site]

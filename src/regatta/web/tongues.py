@@ -49,8 +49,10 @@ class Tongue:
             403: _("That is not yours"),
             404: _("There is nothing here"),
             405: _("That is not how it is done"),
+            408: _("That took too long"),
             409: _("The table has moved on"),
             413: _("That is too much"),
+            429: _("Not so fast"),
             500: _("Something broke on our side"),
             503: _("One moment, please"),
         }.get(status, _("That did not work"))

@@ -136,10 +136,33 @@ SENTENCES: dict[str, str] = {
     "http.not_found": N_("Nothing stands at this address."),
     "http.refused": N_("The request was refused (%(status)s)."),
     "http.too_large": N_("That is more than this address takes: at most 64 kB."),
+    # Too much, too slowly
+    "form.slow": N_("What was sent came too slowly: all of it must be here within %(seconds)s seconds."),
+    # Translators: %(when)s is "in 12 seconds", "in 3 minutes".
+    "limit.reached": N_("That was a lot in a short time. You can go on %(when)s."),
+    # Translators: %(when)s is "in 12 seconds", "in 3 minutes".
+    "limit.streams": N_(
+        "Your browser watches %(most)s tables at once, which is all it may. Close one, and try again %(when)s."
+    ),
+    # Settings of a host
+    "metrics.place": N_("The metrics cannot be served at %(place)s: %(reason)s."),
+    "setting.choice": N_("%(name)s: it cannot be %(found)s. It can be: %(known)s."),
+    "setting.networks": N_(
+        "%(name)s: %(found)s are no addresses or networks. They look like 127.0.0.1,10.0.0.0/8."
+    ),
+    "setting.number": N_("%(name)s: %(found)s is not a whole number from %(low)s to %(high)s."),
+    "setting.place": N_(
+        "%(name)s: %(found)s is no place to listen at. It looks like 127.0.0.1:9464, or off."
+    ),
+    "setting.site": N_("%(name)s: %(found)s is no address of a site. It looks like https://dice.example."),
+    # Copies of the database
+    "backup.exists": N_("There is something at %(path)s already. Name a folder that is not there yet."),
+    "backup.nothing": N_("There is no database at %(path)s."),
     # The store
     "storage.busy": N_("Too much waits to be stored. Try again in a moment."),
     "storage.closed": N_("The server is closing. Try again in a moment."),
     "storage.failed": N_("The move could not be stored; nothing was changed. Try again in a moment."),
+    "storage.full": N_("The disk of the server is full: nothing was changed. Try again later."),
     "storage.unusable": N_(
         "The database %(path)s cannot be used: not writable, no database, or a newer one."
     ),

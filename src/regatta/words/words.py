@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gettext
+import math
 from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from regatta.errors import Fault, ModelFaults, RegattaError
@@ -79,6 +81,16 @@ class Words:
 
         return format_datetime(moment, style, locale=self._locale)
 
+    def soon(self, seconds: int) -> str:
+        """Return "in 12 seconds", "in 3 minutes"; never earlier than it is."""
+        from babel.dates import format_timedelta
+
+        if seconds > 90:
+            minutes = timedelta(minutes=math.ceil(seconds / 60))
+            return format_timedelta(minutes, "minute", threshold=60, add_direction=True, locale=self._locale)
+        span = timedelta(seconds=seconds)
+        return format_timedelta(span, "second", threshold=100, add_direction=True, locale=self._locale)
+
     @property
     def _locale(self) -> str:
         """The language, where it is one whose numbers and dates are known; else that of the sources."""
@@ -95,7 +107,10 @@ class Words:
         """Return what is wrong, and what was expected, in one sentence."""
         if isinstance(error, ModelFaults):
             return "\n".join(self.fault(fault) for fault in error.faults)
-        return self._filled(SENTENCES, error.code, error.params, names)
+        params = error.params
+        if "when" in params:
+            params = params | {"when": self.soon(params["when"])}
+        return self._filled(SENTENCES, error.code, params, names)
 
     def fault(self, fault: Fault) -> str:
         """Return what is wrong in a model file; without the place, which every caller sets in its own way."""

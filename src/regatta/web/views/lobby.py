@@ -66,7 +66,7 @@ async def new_form(request: Asked, site: Shared, game: FromPath[str]) -> Respons
 async def open_match(request: Asked, site: Shared, game: FromPath[str]) -> Response[Any]:
     """Open a match and lead to it; a form that cannot be read comes back with what was wrong."""
     fields = await forms.read_fields(request)
-    guest = site.check_form(request, fields)
+    guest = site.check_form(request, fields, "matches")
     model, tongue = model_of(game), site.tongue(request)
     try:
         seats = seats_of(fields, tongue.words)

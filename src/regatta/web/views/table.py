@@ -18,7 +18,7 @@ from regatta.storage.series import PastGame
 from regatta.web import forms, tableview
 from regatta.web.bestview import standing_json
 from regatta.web.botsteps import steps_of
-from regatta.web.errors import NO_STORE, status_of, wants_json
+from regatta.web.errors import NO_STORE, status_of, told_when, wants_json
 from regatta.web.guests import Guest
 from regatta.web.manners import guest_of
 from regatta.web.seriesview import games_of, totals_of
@@ -96,7 +96,7 @@ async def take_back(request: Asked, site: Shared, match: FromPath[str]) -> Respo
 async def again(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
     """Open the next game of the series: same game, options and seats."""
     fields = await forms.read_fields(request)
-    guest = site.check_form(request, fields)
+    guest = site.check_form(request, fields, "matches")
     opened = await site.desk.aagain(match, guest.id, key=f"{form_key(fields)}.again")
     return Redirect(f"/matches/{opened.id}", status_code=303)
 
@@ -110,20 +110,23 @@ async def _move(
     buttons of one form share that, and each is a move of its own.
     """
     fields = await forms.read_fields(request)
-    guest = site.check_form(request, fields)
+    guest = site.check_token(request, fields)
     found = await site.match(match)
     version = forms.number(fields, "version")
     act, command = read(fields, forms.number(fields, "seat"))
     key = f"{form_key(fields)}.{act}"
     try:
-        answer = await site.desk.asubmit(Envelope(found.id, guest.id, version, key, command))
+        site.limit(request, "moves")
+        answer = await site.submit(Envelope(found.id, guest.id, version, key, command))
     except RegattaError as error:
         if wants_json(request) or status_of(error) in (400, 404) or status_of(error) >= 500:
             raise
         tongue = site.tongue(request)
         notice = tongue.words.sentence(error, tongue.naming(found.opened.game).names)
         found = await site.match(match)
-        return await _page(request, site, found, guest, notice=notice, status=status_of(error))
+        page = await _page(request, site, found, guest, notice=notice, status=status_of(error))
+        page.headers.update(told_when(error))
+        return page
     found = answer.match
     if wants_json(request):
         return await _json(request, site, found, guest, answer)

@@ -1,0 +1,70 @@
+"""One connection as uvicorn speaks HTTP on it, with two bounds that uvicorn lacks: on the time and the size of a head.
+
+Without them whoever sends a byte a minute holds a connection for ever, and whoever sends a header without end fills the memory.
+Bodies are bounded where they are read: ``forms.MAX_BODY``, ``forms.PATIENCE``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+PATIENCE = 20.0
+"""Seconds from the opening of a connection, or from the first byte of a later request, to the end of the headers."""
+
+MAX_HEAD = 64 * 1024
+"""Bytes of a head, the address and all headers, that may come before its end is there."""
+
+
+class Connection(HttpToolsProtocol):
+    """See the module."""
+
+    _late: asyncio.TimerHandle | None = None
+    """Runs while the end of a head is awaited."""
+    _size = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._await_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._head_came()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        waited = self._late is not None
+        super().data_received(data)
+        if self.transport.is_closing():
+            return
+        if self._late is None:
+            # None before the first request, whatever its type says.
+            if self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr]
+                self._await_head()  # what came belongs to no request yet
+        elif waited:
+            self._size += len(data)
+            if self._size > MAX_HEAD:
+                self.send_400_response("The head of the request is too long.")
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        if self._late is None:
+            self._await_head()
+
+    def on_headers_complete(self) -> None:
+        self._head_came()
+        super().on_headers_complete()
+
+    def _await_head(self) -> None:
+        self._size = 0
+        self._late = self.loop.call_later(PATIENCE, self._give_up)
+
+    def _head_came(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _give_up(self) -> None:
+        self._late = None
+        if not self.transport.is_closing():
+            self.transport.close()
