@@ -68,7 +68,7 @@ def any_command(match: Match, rng: Random) -> Command:
     assert match.position is not None
     if match.position.phase == "roll":
         return Roll(seat)
-    preview = match.view().preview
+    preview = match.view(match.private.holders[seat]).preview
     assert preview is not None
     count = match.tables.count
     if match.position.phase == "keep" and rng.random() < 0.7:
@@ -88,7 +88,9 @@ def whole(game: str, *names: str, seed: int = 1, source: bytes = b"") -> tuple[M
 
 
 class Memory:
-    """A log that forgets when it is gone; commits at once."""
+    """A log that forgets when it is gone; commits at once. Its time stands still until it is set."""
+
+    now = 0
 
     def __init__(self, first: authority.Outcome) -> None:
         self.start = first.match

@@ -81,7 +81,7 @@ def test_FL_05_taking_the_first_yahtzee_back_leaves_no_bonus_right(loaded: Loade
     match = sent(match, TakeBack(0))
     assert points(match, 0, "yahtzee") is None
     match = sent(match, Write(0, "fours"), Roll(0))
-    preview = match.view().preview
+    preview = match.view(ANA).preview
     assert preview is not None
     assert (preview.extra, preview.paid, preview.rule) == (0, (), None)
     assert preview.points["yahtzee"] == 50
@@ -90,7 +90,7 @@ def test_FL_05_taking_the_first_yahtzee_back_leaves_no_bonus_right(loaded: Loade
 def test_FL_05_taking_a_joker_back_takes_its_bonus_too(loaded: Loaded) -> None:
     loaded += [(4, 4, 4, 4, 4)] * 2
     match = sent(begun("yahtzee")[0], Roll(0), Write(0, "yahtzee"), Roll(0))
-    before = match.view().preview
+    before = match.view(ANA).preview
     assert before is not None
     assert (before.extra, list(before.points)) == (100, ["fours"])
     match = sent(match, Write(0, "fours"))
@@ -98,7 +98,7 @@ def test_FL_05_taking_a_joker_back_takes_its_bonus_too(loaded: Loaded) -> None:
     match = sent(match, TakeBack(0))
     assert (match.sheets[0].extras[0], match.view().seats[0].total) == (0, 50)
     assert points(match, 0, "fours") is None
-    assert match.view().preview == before
+    assert match.view(ANA).preview == before
 
 
 def test_FL_07_only_the_last_play_is_taken_back(loaded: Loaded) -> None:
@@ -235,7 +235,7 @@ def test_the_record_holds_what_stands() -> None:
             events += more
             again = read(record(events, rules).text()).replay()
             assert (again.position, again.dice, again.held) == (match.position, match.dice, match.held)
-            box = rng.choice(list(match.view().preview.points))  # type: ignore[union-attr]
+            box = rng.choice(list(match.view(ANA).preview.points))  # type: ignore[union-attr]
             match, more = authority.act(match, Write(seat, box), ANA, Known())
             events += more
     kept = record(events, rules)
@@ -269,7 +269,7 @@ def test_writing_and_taking_back_leaves_no_trace(name: str, seed: int) -> None:
         back, taken = authority.act(match, TakeBack(command.seat), ANA, Known())
         assert state(back) == state(before)
         assert back.version == match.version + 1
-        other = Write(command.seat, rng.choice(list(back.view().preview.points)))  # type: ignore[union-attr]
+        other = Write(command.seat, rng.choice(list(back.view(ANA).preview.points)))  # type: ignore[union-attr]
         direct, _ = authority.act(before, other, ANA, Known())
         match, more = authority.act(back, other, ANA, Known())
         assert _without_versions(match) == _without_versions(direct)

@@ -8,23 +8,25 @@ from __future__ import annotations
 import base64
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from regatta import engine, players
-from regatta.errors import Illegal, Invalid, RegattaError, Stale
-from regatta.match.commands import Command, Envelope, Roll, Write
+from regatta.errors import Denied, Illegal, Invalid, RegattaError, Stale
+from regatta.match.clock import timed
+from regatta.match.commands import ANY_VERSION, Arrange, Begin, Command, Envelope, Roll, Step, Write
 from regatta.match.decide import decide
-from regatta.match.events import Event, Opened, Seat, Series
+from regatta.match.events import Event, Opened, Seat, Seated, Series, Terms
 from regatta.match.fair import PROTOCOL, SEED_BYTES, commit
 from regatta.match.match import Actor, House, Match, Private, begun, evolve, start
+from regatta.match.rooms import check_name, check_terms
 
 if TYPE_CHECKING:
     from regatta.match.ports import Entropy, Log
     from regatta.model import Model
     from regatta.tables import Tables
 
-MAX_NAME = 1_000
 MAX_KEY = 100
 ID_CHARACTERS = 16
 
@@ -54,12 +56,12 @@ def open_match(
     tables: Tables,
     seats: Sequence[Seat],
     *,
-    holder: str,
+    holder: Actor,
     entropy: Entropy,
     match: str = "",
     series: Series | None = None,
 ) -> Outcome:
-    """Set the table: every seat of a person belongs to the guest ``holder``.
+    """Set the table: every seat of a person belongs to ``holder``, a guest, or the house where only bots play.
 
     ``match`` is the id to give it; left empty, a new one is drawn. Without a ``series`` it is the first game of a new
     one.
@@ -70,14 +72,65 @@ def open_match(
     """
     engine.start(tables, seats=len(seats))
     for seat in seats:
-        if not seat.name.strip():
-            raise Invalid("name.empty")
-        if len(seat.name) > MAX_NAME:
-            raise Invalid("name.too_long", limit=MAX_NAME)
+        check_name(seat.name)
         if seat.bot:
             players.player(seat.player)
-    if all(seat.bot for seat in seats):
+    if all(seat.bot for seat in seats) and isinstance(holder, str):
         raise Invalid("seats.no_person")
+    holders = tuple(House.BOTS if seat.bot else holder for seat in seats)
+    opened, seed = _opened(model, entropy, match, series, seats=tuple(seats))
+    return Outcome(start(opened, tables, Private(seed, holders)), [opened])
+
+
+def open_room(
+    model: Model,
+    tables: Tables,
+    terms: Terms,
+    seats: Sequence[tuple[Seat, Actor]],
+    *,
+    entropy: Entropy,
+    match: str = "",
+    series: Series | None = None,
+    starter: int | None = None,
+) -> Outcome:
+    """Open a room in which ``seats`` are taken, each with who holds it; the first person is its host.
+
+    ``starter`` is the seat that has the first turn, where there is to be no roll-off. Otherwise as ``open_match``.
+
+    Raises:
+        Invalid: as ``rooms.check_terms`` and ``rooms.check_name``.
+    """
+    check_terms(terms, *tables.seats)
+    opened, seed = _opened(model, entropy, match, series, terms=terms, starter=starter)
+    room = start(opened, tables, Private(seed, ()))
+    events: list[Event] = [opened]
+    for seat, holder in seats:
+        check_name(seat.name)
+        events.append(Seated(seat.name, seat.player, holder if isinstance(holder, str) else None))
+        room = evolve(room, events[-1])
+    return Outcome(room, events)
+
+
+def open_show(
+    model: Model, tables: Tables, seats: Sequence[Seat], *, entropy: Entropy, series: Series
+) -> Outcome:
+    """Open and begin a match that only bots play, which everybody may look at; raises as ``open_match``."""
+    match, events = open_match(model, tables, seats, holder=House.BOTS, entropy=entropy, series=series)
+    after, more = act(match, Begin(), House.BOTS, entropy)
+    return Outcome(after, events + more)
+
+
+def _opened(
+    model: Model,
+    entropy: Entropy,
+    match: str,
+    series: Series | None,
+    *,
+    seats: tuple[Seat, ...] = (),
+    terms: Terms | None = None,
+    starter: int | None = None,
+) -> tuple[Opened, bytes]:
+    """Return the first event of a match, and its seed."""
     seed = entropy.token(SEED_BYTES)
     match = match or new_id(entropy.token(SEED_BYTES))
     opened = Opened(
@@ -86,13 +139,14 @@ def open_match(
         file_digest=model.file_digest,
         rules_digest=model.digest,
         options=dict(model.options),
-        seats=tuple(seats),
+        seats=seats,
         method=PROTOCOL,
         commitment=commit(seed),
         series=series or Series(match, 1),
+        terms=terms,
+        starter=starter,
     )
-    holders = tuple(House.BOTS if seat.bot else holder for seat in seats)
-    return Outcome(start(opened, tables, Private(seed, holders)), [opened])
+    return opened, seed
 
 
 def new_id(secret: bytes) -> str:
@@ -127,7 +181,7 @@ def answer(log: Log, envelope: Envelope, entropy: Entropy) -> Answer:
     known = log.answered(match, envelope.key, envelope.version)
     if known is None:
         try:
-            after, events_now = receive(match, envelope, entropy)
+            after, events_now = receive(match, envelope, entropy, log.now)
         except RegattaError:
             # What was done under this key may be the reason: a log that spared itself the search must look now.
             known = log.answered(match, envelope.key, 0)
@@ -142,7 +196,7 @@ def answer(log: Log, envelope: Envelope, entropy: Entropy) -> Answer:
     return Answer(match, known.first, known.last, events, repeated=True)
 
 
-def receive(match: Match, envelope: Envelope, entropy: Entropy) -> Outcome:
+def receive(match: Match, envelope: Envelope, entropy: Entropy, now: int) -> Outcome:
     """Return what a command does that was not seen before: version, seat, rule, in this order.
 
     Raises:
@@ -150,21 +204,33 @@ def receive(match: Match, envelope: Envelope, entropy: Entropy) -> Outcome:
         Invalid: ``command.version`` for one that no match had yet, and what ``decide`` raises.
     """
     seen: object = envelope.version
-    if type(seen) is not int or not 0 <= seen <= match.version:
-        raise Invalid("command.version", version=match.version)
-    if seen != match.version:
-        raise Stale("match.stale", seen=seen, version=match.version)
-    return act(match, envelope.command, envelope.actor, entropy)
+    command = envelope.command
+    if seen is not None or not isinstance(command, ANY_VERSION):
+        if type(seen) is not int or not 0 <= seen <= match.version:
+            raise Invalid("command.version", version=match.version)
+        if seen != match.version:
+            raise Stale("match.stale", seen=seen, version=match.version)
+    after, events = act(match, command, envelope.actor, entropy)
+    return Outcome(timed(after, events, now), events)
 
 
 def act(match: Match, command: Command, actor: Actor, entropy: Entropy) -> Outcome:
-    """Return what ``command`` does, with the turns of the bots that follow it; raises as ``decide``."""
+    """Return what ``command`` does, with the turns of the bots that follow it; raises as ``decide``.
+
+    Bots follow while a person plays. Where only bots do, each ``Step`` lets the one to move do one thing.
+    """
     events: list[Event] = []
+    if isinstance(command, Step):
+        if actor is not House.BOTS or match.attended or match.seat is None:
+            raise Denied("match.watching")
+        return Outcome(_step(match, bot_command(match), House.BOTS, entropy, events), events)
     match = _step(match, command, actor, entropy, events)
+    if isinstance(command, Arrange):
+        match = replace(match, tables=command.tables)
     # A bot's turn has at most a hold and a roll for each roll, and a write; then the next seat moves.
     for _ in range(len(match.seats) * (2 * match.tables.rolls + 1) * len(match.tables.boxes)):
         seat = match.seat
-        if seat is None or not match.seats[seat].bot:
+        if seat is None or not match.seats[seat].bot or not match.attended:
             return Outcome(match, events)
         match = _step(match, bot_command(match), House.BOTS, entropy, events)
     raise RuntimeError("a bot does not come to an end")

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from regatta.match.events import Terms
+    from regatta.match.match import Actor
+    from regatta.tables import Tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +65,124 @@ class TakeBack:
     seat: int
 
 
-Command = Salt | Begin | Hold | Roll | Write | TakeBack
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take the next free seat of a room."""
+
+    kind: ClassVar[str] = "sit"
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SitBot:
+    """Give the next free seat of a room to the bot ``player``; the host's."""
+
+    kind: ClassVar[str] = "sit_bot"
+    name: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Give a seat up: one's own, or, as the host, any other.
+
+    Before the match begins the seat is free again. Afterwards a bot plays it; who left it may return, who was sent
+    away may not.
+    """
+
+    kind: ClassVar[str] = "leave"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """Have a bot play the seat to move, whose person lets the others wait. ``now`` is the server's time in ms."""
+
+    kind: ClassVar[str] = "stand_in"
+    seat: int
+    now: int = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Play one's seat again, which a bot plays."""
+
+    kind: ClassVar[str] = "return"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Give all of one's seats to the guest ``to``: another browser of the same person."""
+
+    kind: ClassVar[str] = "move"
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arrange:
+    """Change the game, its options or the terms before the match begins; the host's.
+
+    ``tables`` are those of the rules that ``rules_digest`` names.
+    """
+
+    kind: ClassVar[str] = "arrange"
+    game: str
+    file_digest: str
+    rules_digest: str
+    options: tuple[tuple[str, str], ...]
+    terms: Terms
+    tables: Tables = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOut:
+    """Finish the turn of a seat whose time is over at ``now``, the server's time in ms; the clock's."""
+
+    kind: ClassVar[str] = "time_out"
+    now: int = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Let the bot to move do one thing, in a match that only bots play; the house's."""
+
+    kind: ClassVar[str] = "step"
+
+
+Command = (
+    Salt
+    | Begin
+    | Hold
+    | Roll
+    | Write
+    | TakeBack
+    | Sit
+    | SitBot
+    | Leave
+    | StandIn
+    | Return
+    | Move
+    | Arrange
+    | TimeOut
+    | Step
+)
+
+ANY_VERSION = (Salt, Sit, SitBot, Leave, StandIn, Return, Move, Arrange, Begin)
+"""Commands around the game, which mean the same whatever others did meanwhile: they may come without a version."""
 
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
     """A command on its way to the authority.
 
-    ``actor`` is the guest who sends it, as the signed cookie says; ``version`` the version of the match
-    that the sender saw; ``key`` names this command, so that sending it twice is doing it once.
+    ``actor`` is the guest who sends it, as the signed cookie says, or the house; ``version`` the version of the match
+    that the sender saw (None for any, where ``ANY_VERSION`` allows it); ``key`` names this command, so that sending it
+    twice is doing it once.
     """
 
     match: str
-    actor: str
-    version: int
+    actor: Actor
+    version: int | None
     key: str
     command: Command

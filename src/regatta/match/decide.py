@@ -10,21 +10,46 @@ from typing import TYPE_CHECKING, Any
 
 from regatta import engine
 from regatta.errors import Denied, Illegal, Invalid, Missing
-from regatta.match.commands import Begin, Command, Hold, Roll, Salt, TakeBack, Write
+from regatta.match.clock import time_out
+from regatta.match.commands import (
+    Arrange,
+    Begin,
+    Command,
+    Hold,
+    Leave,
+    Move,
+    Return,
+    Roll,
+    Salt,
+    Sit,
+    SitBot,
+    StandIn,
+    TakeBack,
+    TimeOut,
+    Write,
+)
 from regatta.match.events import (
     Event,
-    Finished,
     Held,
-    Rolled,
     RolledOff,
     Salted,
     Started,
     Throw,
     TookBack,
-    Wrote,
 )
 from regatta.match.fair import Fair, salt_of
-from regatta.match.match import begun, stop
+from regatta.match.match import House, begun
+from regatta.match.moves import roll, write
+from regatta.match.rooms import (
+    arrange,
+    check_begin,
+    come_back,
+    leave,
+    move,
+    sit,
+    sit_bot,
+    stand_in,
+)
 
 if TYPE_CHECKING:
     from regatta.match.match import Actor, Match
@@ -45,13 +70,14 @@ def decide(match: Match, command: Command, actor: Actor, entropy: Entropy) -> li
             turn, turn_name), ``salt.given`` (seat, name), ``roll.all_held``, ``back.nothing``, ``back.rolled``,
             ``back.other_seat`` (seat, name, last, last_name), ``back.shared``, and what the engine says:
             ``move.roll_first``, ``move.no_roll_left``, ``move.game_over``, ``move.box_written`` and so on.
+        Denied, Illegal, Invalid, Missing: what the judges of ``rooms`` and ``clock`` say.
         Invalid: ``command.unknown``, ``salt.text`` (most), ``hold.no_such_die`` (found, dice),
             ``hold.twice`` (die), ``box.unknown``.
     """
     judge = _JUDGES.get(type(command))
     if judge is None:
         raise Invalid("command.unknown")
-    if actor not in match.private.holders:
+    if actor not in match.private.holders and type(command) not in _FROM_OUTSIDE:
         raise Denied("match.watching")
     return judge(match, command, actor, entropy)
 
@@ -65,9 +91,10 @@ def _salt(match: Match, command: Salt, actor: Actor, _: Entropy) -> list[Event]:
     return [Salted(command.seat, salt_of(command.text), own=True)]
 
 
-def _begin(match: Match, _: Begin, __: Actor, entropy: Entropy) -> list[Event]:
+def _begin(match: Match, _: Begin, actor: Actor, entropy: Entropy) -> list[Event]:
     if match.position is not None:
         raise Illegal("match.begun")
+    check_begin(match, actor)
     events: list[Event] = []
     salts = []
     for number, (seat, given) in enumerate(zip(match.seats, match.salts, strict=True)):
@@ -79,6 +106,9 @@ def _begin(match: Match, _: Begin, __: Actor, entropy: Entropy) -> list[Event]:
     if match.private.seed is None:
         raise Illegal("match.by_hand")
     fair = Fair(match.private.seed, match.id, tuple(salts))
+    starter = match.opened.starter
+    if starter is not None:
+        return [*events, Started(starter % len(match.seats))]
     rounds, first = roll_off(match, fair)
     return [*events, *rounds, Started(first)]
 
@@ -144,12 +174,7 @@ def _roll(match: Match, command: Roll, actor: Actor, _: Entropy) -> list[Event]:
         free = tuple(place for place in range(match.tables.count) if place not in held.places)
         if held.places != match.held:
             events.append(held)
-    if not free:
-        raise Illegal("roll.all_held")
-    if match.fair is None:
-        raise Illegal("match.by_hand")
-    dice = match.fair.roll(match.rolled, len(free), match.tables.faces)
-    return [*events, Rolled(command.seat, position.number + 1, free, dice, match.rolled)]
+    return [*events, roll(match, free)]
 
 
 def _write(match: Match, command: Write, actor: Actor, _: Entropy) -> list[Event]:
@@ -158,22 +183,6 @@ def _write(match: Match, command: Write, actor: Actor, _: Entropy) -> list[Event
     if not isinstance(box, str):
         raise Invalid("box.unknown", box=_short(box), known=", ".join(match.tables.boxes))
     return write(match, box)
-
-
-def write(match: Match, box: str) -> list[Event]:
-    """Return the events of writing the dice on the table into ``box``; the last box of all ends the match."""
-    position, event = engine.apply(stop(match), engine.Write(box))
-    if not isinstance(event, engine.Wrote):
-        raise TypeError("a write must give Wrote")
-    paid = tuple(match.tables.extras[index].id for index in event.paid)
-    wrote = Wrote(event.seat, box, event.points, event.extra, paid)
-    if position.phase != "over":
-        return [wrote]
-    seed = match.private.seed
-    return [
-        wrote,
-        Finished(engine.totals(position), engine.ranks(position), seed.hex() if seed is not None else None),
-    ]
 
 
 def _take_back(match: Match, command: TakeBack, actor: Actor, _: Entropy) -> list[Event]:
@@ -203,7 +212,7 @@ def _take_back(match: Match, command: TakeBack, actor: Actor, _: Entropy) -> lis
 def _check_seat(match: Match, seat: object, actor: Actor) -> None:
     if type(seat) is not int or not 0 <= seat < len(match.seats):
         raise Missing("seats.unknown", seat=_short(seat))
-    if match.private.holders[seat] != actor:
+    if match.private.holders[seat] != actor and not (actor is House.BOTS and match.seats[seat].bot):
         raise Denied("seat.not_yours", seat=seat, name=match.seats[seat].name)
 
 
@@ -219,6 +228,8 @@ def _check_turn(match: Match, seat: int, actor: Actor) -> None:
         raise Illegal(
             "move.not_your_turn", seat=seat, name=names[seat].name, turn=turn, turn_name=names[turn].name
         )
+    if match.seats[seat].bot and actor is not House.BOTS:
+        raise Illegal("seat.away", seat=seat, name=match.seats[seat].name)
 
 
 def _short(found: object) -> str:
@@ -236,4 +247,15 @@ _JUDGES: dict[type, Callable[[Match, Any, Actor, Entropy], list[Event]]] = {
     Roll: _roll,
     Write: _write,
     TakeBack: _take_back,
+    Sit: sit,
+    SitBot: sit_bot,
+    Leave: leave,
+    StandIn: stand_in,
+    Return: come_back,
+    Move: move,
+    Arrange: arrange,
+    TimeOut: time_out,
 }
+
+_FROM_OUTSIDE = (Sit, TimeOut)
+"""Commands of those who hold no seat yet, or never will."""

@@ -8,8 +8,8 @@ An event of a match never holds the seed before the last one, ``Finished``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar, NamedTuple
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, NamedTuple, get_args
 
 PERSON = "person"
 """The ``player`` of a seat that a person holds; any other is the name of a bot."""
@@ -36,6 +36,21 @@ class Series(NamedTuple):
     number: int
 
 
+class Terms(NamedTuple):
+    """What a room agrees on before the match begins; ``None`` in place of terms is a match around one screen.
+
+    ``seats`` is the most that may sit down, 1 to the most of the game. ``clock`` is the time for a turn in seconds,
+    None for as long as one likes. ``listed`` rooms are shown to everybody, ``watchers`` says whether others than the
+    players may look on, ``hints`` whether the coach may be asked.
+    """
+
+    seats: int
+    clock: int | None = None
+    listed: bool = False
+    watchers: bool = True
+    hints: bool = False
+
+
 class Throw(NamedTuple):
     """One seat's throw in the roll-off, as roll ``k`` of the match."""
 
@@ -48,7 +63,8 @@ class Throw(NamedTuple):
 class Opened:
     """The table is set: game, seats and the commitment to the seed (none for dice thrown by hand).
 
-    ``series`` is None in logs and records that know of no series.
+    ``series`` is None in logs and records that know of no series. A match with ``terms`` is a room: its seats are taken
+    one by one, by ``Seated``. ``starter`` is the seat that has the first turn without a roll-off, in a rematch.
     """
 
     kind: ClassVar[str] = "opened"
@@ -61,6 +77,74 @@ class Opened:
     method: str
     commitment: str | None
     series: Series | None = None
+    terms: Terms | None = None
+    starter: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """The host changed the game, its options or the terms, before the match began."""
+
+    kind: ClassVar[str] = "arranged"
+    game: str
+    file_digest: str
+    rules_digest: str
+    options: Mapping[str, str]
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody sat down at the end of the row. ``holder`` is the guest, None for a bot: for the log alone, never shown."""
+
+    kind: ClassVar[str] = "seated"
+    name: str
+    player: str
+    holder: str | None = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A seat was given up before the match began; those after it move up. ``barred``: that guest may not come back."""
+
+    kind: ClassVar[str] = "left"
+    seat: int
+    barred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """The bot ``player`` plays a person's seat from now on, until its holder returns; ``barred``: for good."""
+
+    kind: ClassVar[str] = "handed_over"
+    seat: int
+    player: str
+    barred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """The holder of a seat plays it again."""
+
+    kind: ClassVar[str] = "returned"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The ``seats`` of one guest went to another browser. ``holder`` is its guest: for the log alone, never shown."""
+
+    kind: ClassVar[str] = "moved"
+    seats: tuple[int, ...]
+    holder: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """The time for a turn ran out; the events after it finish the turn."""
+
+    kind: ClassVar[str] = "timed_out"
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +225,27 @@ class Finished:
     seed: str | None
 
 
-Event = Opened | Salted | RolledOff | Started | Held | Rolled | Wrote | TookBack | Finished
+Event = (
+    Opened
+    | Arranged
+    | Seated
+    | Left
+    | HandedOver
+    | Returned
+    | Moved
+    | TimedOut
+    | Salted
+    | RolledOff
+    | Started
+    | Held
+    | Rolled
+    | Wrote
+    | TookBack
+    | Finished
+)
 
-KINDS: dict[str, type[Event]] = {
-    cls.kind: cls for cls in (Opened, Salted, RolledOff, Started, Held, Rolled, Wrote, TookBack, Finished)
-}
-_FIELDS = {cls: tuple(field.name for field in fields(cls)) for cls in KINDS.values()}
+KINDS: dict[str, type[Event]] = {cls.kind: cls for cls in get_args(Event)}
+_FIELDS = {cls: tuple(each.name for each in fields(cls)) for cls in KINDS.values()}
 
 
 def to_json(event: Event) -> dict[str, Any]:
@@ -160,6 +259,9 @@ def from_json(kind: str, data: Mapping[str, Any]) -> Event:
     if kind == Opened.kind:
         inside["seats"] = tuple(Seat(*seat) for seat in inside["seats"])
         inside["series"] = Series(*inside["series"]) if inside.get("series") else None
+        inside["terms"] = Terms(*inside["terms"]) if inside.get("terms") else None
+    elif kind == Arranged.kind:
+        inside["terms"] = Terms(*inside["terms"])
     elif kind == RolledOff.kind:
         inside["throws"] = tuple(Throw(*throw) for throw in inside["throws"])
     return KINDS[kind](**inside)

@@ -5,21 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from regatta import engine
 from regatta.match import view as views
 from regatta.match.events import (
+    PERSON,
+    Arranged,
     Event,
     Finished,
+    HandedOver,
     Held,
+    Left,
+    Moved,
     Opened,
+    Returned,
     Rolled,
     RolledOff,
     Salted,
     Seat,
+    Seated,
     Series,
     Started,
+    Terms,
+    TimedOut,
     TookBack,
     Wrote,
 )
@@ -30,10 +39,14 @@ if TYPE_CHECKING:
     from regatta.tables import Tables
 
 
+T = TypeVar("T")
+
+
 class House(Enum):
-    """Who holds the seats of the bots: no guest can be this."""
+    """Those of the house: the bots, who hold seats, and the clock, which holds none. No guest can be one of them."""
 
     BOTS = "bots"
+    CLOCK = "clock"
 
 
 Actor = str | House
@@ -41,10 +54,11 @@ Actor = str | House
 
 @dataclass(frozen=True, slots=True)
 class Private:
-    """What no player may see: the seed before the end (None for dice by hand) and who holds each seat."""
+    """What no player may see: the seed before the end (None for dice by hand), who holds each seat, who is barred."""
 
     seed: bytes | None
     holders: tuple[Actor | None, ...]
+    barred: frozenset[Actor | None] = frozenset()
 
     def __repr__(self) -> str:
         return "Private(...)"
@@ -57,8 +71,15 @@ class Thrown(NamedTuple):
     dice: tuple[int, ...]
 
 
+CLOCK = "clock"
+"""The ``by`` of a turn that the clock finished."""
+
+
 class Turn(NamedTuple):
-    """What a seat did in one turn; ``box`` is None while the turn goes on."""
+    """What a seat did in one turn; ``box`` is None while the turn goes on.
+
+    ``by`` says who finished it where the seat's own player did not: ``clock``, or the bot that stands in.
+    """
 
     seat: int
     rolls: tuple[Thrown, ...] = ()
@@ -66,6 +87,7 @@ class Turn(NamedTuple):
     points: int = 0
     extra: int = 0
     paid: tuple[str, ...] = ()
+    by: str = ""
 
 
 _NO_TURN = Turn(0)
@@ -75,6 +97,10 @@ _NO_TURN = Turn(0)
 class Match:
     """A match at one version.
 
+    ``seats`` are those that are taken; in a room they change until the match begins, and afterwards a bot may play one
+    for its person. ``missed`` counts the turns that each seat let the clock finish, one after another. ``turned`` is
+    when the turn began and ``deadline`` when it must be over, in ms since 1970; None where that is not known or no clock
+    runs. ``first`` is the seat that had the first turn.
     ``position`` is None until the match has begun. ``dice`` are the faces by place, empty before the
     first roll of a turn. ``rolled`` counts all rolls so far, so it is the ``k`` of the next one.
     ``turns`` holds the last turns, oldest first: two of each seat. ``before`` is the match before a person's write
@@ -85,7 +111,12 @@ class Match:
     opened: Opened
     tables: Tables
     private: Private = field(repr=False)
+    seats: tuple[Seat, ...]
+    missed: tuple[int, ...]
     version: int = 1
+    turned: int | None = field(default=None, compare=False)
+    deadline: int | None = field(default=None, compare=False)
+    first: int | None = None
     salts: tuple[str | None, ...] = ()
     rounds: tuple[RolledOff, ...] = ()
     position: Position | None = None
@@ -103,8 +134,33 @@ class Match:
         return self.opened.match
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
-        return self.opened.seats
+    def terms(self) -> Terms | None:
+        """What the room agreed on; None around one screen."""
+        return self.opened.terms
+
+    @property
+    def host(self) -> int | None:
+        """The seat that may arrange a room: the first one whose person is there. None where nobody is."""
+        if self.terms is None:
+            return None
+        return next((number for number, seat in enumerate(self.seats) if not seat.bot), None)
+
+    @property
+    def attended(self) -> bool:
+        """Whether a person plays. Where none does, the match waits: bots do not play it out among themselves."""
+        return any(not seat.bot for seat in self.seats)
+
+    def at(self, *, turned: int, deadline: int | None) -> Match:
+        """Return this version with the times of its turn."""
+        return replace(self, turned=turned, deadline=deadline)
+
+    def stands_in(self, seat: int) -> bool:
+        """Whether a bot plays this seat for the person who holds it."""
+        return self.seats[seat].bot and isinstance(self.private.holders[seat], str)
+
+    def seat_of(self, actor: Actor) -> int | None:
+        """Return the first seat that ``actor`` holds."""
+        return next((number for number, holder in enumerate(self.private.holders) if holder == actor), None)
 
     @property
     def series(self) -> Series:
@@ -118,8 +174,8 @@ class Match:
 
     @property
     def one_screen(self) -> bool:
-        """Whether one guest holds the seats of all persons."""
-        return len(set(self.private.holders) - {House.BOTS}) == 1
+        """Whether one guest holds the seats of all persons, around one screen."""
+        return self.terms is None and len(set(self.private.holders) - {House.BOTS}) == 1
 
     @property
     def sheets(self) -> tuple[Sheet, ...]:
@@ -144,7 +200,11 @@ def start(opened: Event, tables: Tables, private: Private) -> Match:
     """Return the match of its first event."""
     if not isinstance(opened, Opened):
         raise TypeError("a match begins with Opened")
-    return Match(opened, tables, private, salts=(None,) * len(opened.seats))
+    if opened.terms is not None:
+        # The seats are taken by the events that follow, and their holders with them.
+        private = replace(private, holders=())
+    seats = opened.seats
+    return Match(opened, tables, private, seats, (0,) * len(seats), salts=(None,) * len(seats))
 
 
 def replay(events: Iterable[Event], tables: Tables, private: Private) -> Match:
@@ -185,9 +245,75 @@ def _next(match: Match, **changes: Any) -> Match:
     return following
 
 
+def _arranged(match: Match, event: Arranged, _: Move) -> Match:
+    """The tables of other rules are not in the event: who knows them puts them in their place."""
+    opened = replace(
+        match.opened,
+        game=event.game,
+        file_digest=event.file_digest,
+        rules_digest=event.rules_digest,
+        options=event.options,
+        terms=event.terms,
+    )
+    return _next(match, opened=opened)
+
+
+def _seated(match: Match, event: Seated, _: Move) -> Match:
+    holder = House.BOTS if event.holder is None else event.holder
+    return _next(
+        match,
+        seats=(*match.seats, Seat(event.name, event.player)),
+        missed=(*match.missed, 0),
+        salts=(*match.salts, None),
+        private=replace(match.private, holders=(*match.private.holders, holder)),
+    )
+
+
+def _left(match: Match, event: Left, _: Move) -> Match:
+    private, gone = match.private, event.seat
+    barred = private.barred | {private.holders[gone]} if event.barred else private.barred
+    return _next(
+        match,
+        seats=_without(match.seats, gone),
+        missed=_without(match.missed, gone),
+        salts=_without(match.salts, gone),
+        private=replace(private, holders=_without(private.holders, gone), barred=barred),
+    )
+
+
+def _handed_over(match: Match, event: HandedOver, _: Move) -> Match:
+    private, seat = match.private, event.seat
+    if event.barred:
+        barred = private.barred | {private.holders[seat]}
+        private = replace(private, holders=_with(private.holders, seat, House.BOTS), barred=barred)
+    return _next(
+        match,
+        seats=_with(match.seats, seat, match.seats[seat]._replace(player=event.player)),
+        missed=_with(match.missed, seat, 0),
+        private=private,
+    )
+
+
+def _returned(match: Match, event: Returned, _: Move) -> Match:
+    seat = event.seat
+    return _next(match, seats=_with(match.seats, seat, match.seats[seat]._replace(player=PERSON)))
+
+
+def _moved(match: Match, event: Moved, _: Move) -> Match:
+    holders = tuple(
+        event.holder if number in event.seats else holder
+        for number, holder in enumerate(match.private.holders)
+    )
+    return _next(match, private=replace(match.private, holders=holders))
+
+
+def _timed_out(match: Match, event: TimedOut, _: Move) -> Match:
+    missed = _with(match.missed, event.seat, match.missed[event.seat] + 1)
+    return _next(match, missed=missed, turn=match.turn._replace(by=CLOCK))
+
+
 def _salted(match: Match, event: Salted, _: Move) -> Match:
-    salts = (*match.salts[: event.seat], event.salt, *match.salts[event.seat + 1 :])
-    return _next(match, salts=salts)
+    return _next(match, salts=_with(match.salts, event.seat, event.salt))
 
 
 def _rolled_off(match: Match, event: RolledOff, _: Move) -> Match:
@@ -203,7 +329,7 @@ def _started(match: Match, event: Started, _: Move) -> Match:
     fair = None
     if match.private.seed is not None:
         fair = Fair(match.private.seed, match.id, tuple(salt or "" for salt in match.salts))
-    return _next(match, position=position, turn=Turn(event.first), fair=fair)
+    return _next(match, position=position, turn=Turn(event.first), fair=fair, first=event.first)
 
 
 def _held(match: Match, event: Held, _: Move) -> Match:
@@ -228,7 +354,10 @@ def _rolled(match: Match, event: Rolled, move: Move) -> Match:
 
 def _wrote(match: Match, event: Wrote, move: Move) -> Match:
     position = move(stop(match), engine.Write(event.box))
-    turn = match.turn._replace(box=event.box, points=event.points, extra=event.extra, paid=event.paid)
+    seat = event.seat
+    by = match.turn.by or (match.seats[seat].player if match.stands_in(seat) else "")
+    turn = match.turn._replace(box=event.box, points=event.points, extra=event.extra, paid=event.paid, by=by)
+    missed = match.missed if by == CLOCK or not match.missed[seat] else _with(match.missed, seat, 0)
     return _next(
         match,
         position=position,
@@ -236,14 +365,15 @@ def _wrote(match: Match, event: Wrote, move: Move) -> Match:
         held=(),
         turn=Turn(position.seat),
         turns=(*match.turns, turn)[-2 * len(match.seats) :],
-        before=None if match.seats[event.seat].bot else match,
+        before=None if match.seats[seat].bot else match,
+        missed=missed,
     )
 
 
 def _took_back(match: Match, _: TookBack, __: Move) -> Match:
     if match.before is None:
         raise ValueError("there is nothing to take back")
-    return replace(match.before, version=match.version + 1)
+    return replace(match.before, version=match.version + 1, private=match.private)
 
 
 def _finished(match: Match, event: Finished, _: Move) -> Match:
@@ -251,6 +381,13 @@ def _finished(match: Match, event: Finished, _: Move) -> Match:
 
 
 _EVOLVE: dict[type[Event], Callable[[Match, Any, Move], Match]] = {
+    Arranged: _arranged,
+    Seated: _seated,
+    Left: _left,
+    HandedOver: _handed_over,
+    Returned: _returned,
+    Moved: _moved,
+    TimedOut: _timed_out,
     Salted: _salted,
     RolledOff: _rolled_off,
     Started: _started,
@@ -260,6 +397,14 @@ _EVOLVE: dict[type[Event], Callable[[Match, Any, Move], Match]] = {
     TookBack: _took_back,
     Finished: _finished,
 }
+
+
+def _with(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    return (*row[:place], value, *row[place + 1 :])
+
+
+def _without(row: tuple[T, ...], place: int) -> tuple[T, ...]:
+    return (*row[:place], *row[place + 1 :])
 
 
 def begun(match: Match) -> Position:

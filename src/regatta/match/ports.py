@@ -42,6 +42,11 @@ class Answered(NamedTuple):
 class Log(Protocol):
     """Where matches are kept, as one transaction sees it. Events are added, never changed."""
 
+    @property
+    def now(self) -> int:
+        """The time of the transaction, in ms since 1970, UTC."""
+        ...
+
     def load(self, match: str) -> Match:
         """Return a match as its events say; raises Missing ``match.unknown`` (match)."""
         ...
@@ -50,7 +55,7 @@ class Log(Protocol):
         """Return the events ``first`` to ``last``, both included."""
         ...
 
-    def answered(self, match: Match, key: str, seen: int) -> Answered | None:
+    def answered(self, match: Match, key: str, seen: int | None) -> Answered | None:
         """Return what the command with this key did, if there was one that was accepted.
 
         Who ``seen`` the present version most likely sends a new command. A log may then spare itself the search, if

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -16,21 +17,28 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from regatta import tables as compiled
 from regatta.errors import Illegal, Invalid, RegattaError
 from regatta.match.events import (
+    Arranged,
     Event,
     Finished,
+    HandedOver,
     Held,
+    Left,
+    Moved,
     Opened,
+    Returned,
     Rolled,
     RolledOff,
     Salted,
     Seat,
+    Seated,
     Started,
     Throw,
+    TimedOut,
     TookBack,
     Wrote,
 )
 from regatta.match.fair import MAX_SALT
-from regatta.match.match import Match, Private, evolve, start
+from regatta.match.match import CLOCK, Match, Private, evolve, start
 from regatta.model import from_rules
 
 if TYPE_CHECKING:
@@ -88,7 +96,10 @@ class RollPart(_Part):
 
 
 class TurnPart(_Part):
-    """A turn. The last one may go on: then ``box`` is null and ``held`` says which places are held."""
+    """A turn. The last one may go on: then ``box`` is null and ``held`` says which places are held.
+
+    ``by`` says who finished it where the seat's own player did not: ``clock``, or the bot that stood in.
+    """
 
     seat: Number
     rolls: Annotated[tuple[RollPart, ...], Field(max_length=100)]
@@ -97,6 +108,7 @@ class TurnPart(_Part):
     points: Points = 0
     extra: Points = 0
     paid: Annotated[tuple[Id, ...], Field(max_length=100)] = ()
+    by: Annotated[str, Field(max_length=100)] = ""
 
 
 class ResultPart(_Part):
@@ -107,7 +119,10 @@ class ResultPart(_Part):
 
 
 class Record(_Part):
-    """The record of a match of five-dice games, finished or not."""
+    """The record of a match of five-dice games, finished or not.
+
+    ``starter`` is the seat that had the first turn without a roll-off, in a rematch; null where there was one.
+    """
 
     format: Literal["regatta-record"] = "regatta-record"
     version: Literal[1] = 1
@@ -123,6 +138,7 @@ class Record(_Part):
         tuple[Annotated[tuple[ThrowPart, ...], Field(max_length=64)], ...], Field(max_length=200)
     ] = ()
     first: Number | None = None
+    starter: Number | None = None
     turns: Annotated[tuple[TurnPart, ...], Field(max_length=20_000)] = ()
     result: ResultPart | None = None
 
@@ -155,20 +171,18 @@ class Record(_Part):
 def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
     """Return the record of a match from its events and the canonical rules it is played by.
 
-    A write that was taken back is not in it; the dice that it would have used lie as they lay.
+    A write that was taken back is not in it; the dice that it would have used lie as they lay. Seats stand there as they
+    were when the match began: who played a turn in another's place is told with the turn.
     """
-    table = events[0]
-    if not isinstance(table, Opened):
-        raise TypeError("a match begins with Opened")
-    salts: list[str | None] = [None] * len(table.seats)
+    table, seats, salts, past = _begun(events)
     first, seed, result = None, None, None
     rounds: list[tuple[ThrowPart, ...]] = []
     turns: list[TurnPart] = []
     seat, rolls, held = 0, list[RollPart](), tuple[int, ...]()
-    for event in standing(events[1:]):
+    stood = list(standing(past))
+    substitutes = _substitutes(stood)
+    for event in stood:
         match event:
-            case Salted():
-                salts[event.seat] = event.salt
             case RolledOff():
                 rounds.append(tuple(ThrowPart(seat=s, k=k, dice=dice) for s, k, dice in event.throws))
             case Started():
@@ -187,9 +201,12 @@ def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
                         points=event.points,
                         extra=event.extra,
                         paid=event.paid,
+                        by=next(substitutes),
                     )
                 )
-                seat, rolls, held = (seat + 1) % len(table.seats), [], ()
+                seat, rolls, held = (seat + 1) % len(seats), [], ()
+            case TimedOut() | HandedOver() | Returned() | Moved():
+                pass
             case Finished():
                 seed = event.seed
                 result = ResultPart(totals=event.totals, ranks=event.ranks)
@@ -204,15 +221,66 @@ def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
         rules_digest=table.rules_digest,
         rules=dict(rules),
         options=dict(table.options),
-        seats=tuple(SeatPart(name=name, player=player) for name, player in table.seats),
+        seats=tuple(SeatPart(name=name, player=player) for name, player in seats),
         dice=DicePart.model_validate(
-            {"method": table.method, "commitment": table.commitment, "salts": tuple(salts), "seed": seed}
+            {"method": table.method, "commitment": table.commitment, "salts": salts, "seed": seed}
         ),
         roll_off=tuple(rounds),
         first=first,
+        starter=None if table.starter is None or first is None else first,
         turns=tuple(turns),
         result=result,
     )
+
+
+def _substitutes(events: Iterable[Event]) -> Iterator[str]:
+    """Yield for each write who made it in place of the seat's own player; empty for that player."""
+    late, bots = "", dict[int, str]()
+    for event in events:
+        match event:
+            case TimedOut():
+                late = CLOCK
+            case HandedOver():
+                bots[event.seat] = event.player
+            case Returned():
+                bots.pop(event.seat, None)
+            case Wrote():
+                yield late or bots.get(event.seat, "")
+                late = ""
+            case _:
+                pass
+
+
+def _begun(
+    events: Sequence[Event],
+) -> tuple[Opened, tuple[Seat, ...], tuple[str | None, ...], Sequence[Event]]:
+    """Return the table, the seats and the salts as they were when the match began, and the events since."""
+    table = events[0]
+    if not isinstance(table, Opened):
+        raise TypeError("a match begins with Opened")
+    seats, salts = list(table.seats), list[str | None]([None] * len(table.seats))
+    for number, event in enumerate(events[1:], 1):
+        match event:
+            case Arranged():
+                table = replace(
+                    table,
+                    game=event.game,
+                    file_digest=event.file_digest,
+                    rules_digest=event.rules_digest,
+                    options=event.options,
+                )
+            case Seated():
+                seats.append(Seat(event.name, event.player))
+                salts.append(None)
+            case Left():
+                del seats[event.seat], salts[event.seat]
+            case Salted():
+                salts[event.seat] = event.salt
+            case Moved():
+                pass
+            case _:
+                return table, tuple(seats), tuple(salts), events[number:]
+    return table, tuple(seats), tuple(salts), ()
 
 
 def standing(events: Iterable[Event]) -> Iterator[Event]:
@@ -284,6 +352,7 @@ def opened(given: Record) -> Match:
         seats=seats,
         method=given.dice.method,
         commitment=given.dice.commitment,
+        starter=given.starter,
     )
     return start(first, given.tables(), Private(seed, (None,) * len(seats)))
 

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 
 from regatta import engine
 from regatta.errors import Illegal, ModelFaults, RegattaError
-from regatta.match.decide import MAX_ROUNDS, best, write
+from regatta.match.decide import MAX_ROUNDS, best
 from regatta.match.events import BY_HAND, Event, Finished, Rolled, RolledOff, Started, Wrote
 from regatta.match.fair import Fair, commit
 from regatta.match.match import Match
+from regatta.match.moves import write
 from regatta.match.record import Record, events_of, forward, opened
 from regatta.model import digest_of
 
@@ -128,6 +129,11 @@ def _started(match: Match, event: Started, seats: tuple[int, ...]) -> Iterator[R
     """Who starts: the only seat left of the roll-off. By hand there may have been none."""
     by_hand = match.opened.method == BY_HAND
     if by_hand and not match.rounds:
+        return
+    starter = match.opened.starter
+    if starter is not None and not match.rounds:
+        if event.first != starter:
+            yield Illegal("record.first", found=event.first, expected=starter)
         return
     if len(seats) > 1 and len(match.rounds) < MAX_ROUNDS:
         yield Illegal("record.roll_off", round=len(match.rounds) + 1, found=[], expected=list(seats))

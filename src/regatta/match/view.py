@@ -11,13 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from regatta.engine import SheetLine
-    from regatta.match.events import RolledOff, Series
+    from regatta.match.events import RolledOff, Series, Terms
     from regatta.match.match import Actor, Match, Turn
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """One seat. ``lines`` are those of the paper sheet; ``yours`` whether the viewer holds the seat.
+
+    ``stands_in`` says that a bot plays it for its person.
 
     ``salt`` is None until it is given; ``rank`` (1 is best, shared) until the match is over.
     """
@@ -29,6 +31,7 @@ class SeatView:
     rank: int | None
     lines: tuple[SheetLine, ...]
     salt: str | None
+    stands_in: bool = False
 
 
 class Die(NamedTuple):
@@ -74,7 +77,9 @@ class View:
     ``series`` says which game of which series it is. ``phase`` is ``waiting`` (not begun), ``roll``, ``keep``, ``write`` or ``over``. ``seat`` is the seat to
     move. ``number`` counts the rolls made in this turn, ``left`` those that remain. ``dice`` is empty before
     the first roll of a turn. ``turn`` is what the seat to move did so far, ``turns`` the last turns, oldest
-    first. ``take_back`` is the seat whose last write the viewer may take back. ``seed`` (hexadecimal) is None before the end, ``commitment`` and ``seed`` for dice by hand.
+    first. ``preview`` belongs to who may write: others get None. ``take_back`` is the seat whose last write the viewer may
+    take back. ``terms`` are those of a room, ``host`` the seat that may arrange it, ``hosting`` whether the viewer holds
+    that. ``deadline`` is when the turn must be over, in ms since 1970. ``seed`` (hexadecimal) is None before the end, ``commitment`` and ``seed`` for dice by hand.
     """
 
     match: str
@@ -95,6 +100,10 @@ class View:
     turn: Turn
     turns: tuple[Turn, ...]
     take_back: int | None
+    terms: Terms | None
+    host: int | None
+    hosting: bool
+    deadline: int | None
     result: Result | None
     method: str
     commitment: str | None
@@ -104,6 +113,7 @@ class View:
         """Return the view as JSON data."""
         data = {name: getattr(self, name) for name in self.__slots__}
         data["series"] = self.series._asdict()
+        data["terms"] = self.terms._asdict() if self.terms else None
         data["seats"] = [
             _plain(seat) | {"lines": [_line(line) for line in seat.lines]} for seat in self.seats
         ]
@@ -123,6 +133,8 @@ def view(match: Match, actor: Actor | None) -> View:
     holders = match.private.holders
     seat = match.seat
     number = position.number if position is not None else 0
+    yours = seat is not None and actor is not None and holders[seat] == actor and not match.seats[seat].bot
+    host = match.host
     phase = "waiting" if position is None else "over" if finished else position.phase
     return View(
         match=match.id,
@@ -133,16 +145,20 @@ def view(match: Match, actor: Actor | None) -> View:
         seats=tuple(_seat(match, index, actor) for index in range(len(match.seats))),
         phase=phase,
         seat=seat,
-        yours=seat is not None and actor is not None and holders[seat] == actor,
+        yours=yours,
         number=number if seat is not None else 0,
         rolls=match.tables.rolls,
         left=match.tables.rolls - number if phase in ("roll", "keep") else 0,
         dice=_dice(match),
-        preview=_preview(match),
+        preview=_preview(match) if yours else None,
         rounds=match.rounds,
         turn=match.turn,
         turns=match.turns,
         take_back=_take_back(match, actor),
+        terms=match.terms,
+        host=host,
+        hosting=host is not None and actor is not None and holders[host] == actor,
+        deadline=match.deadline,
         result=Result(finished.totals, finished.ranks) if finished else None,
         method=match.opened.method,
         commitment=match.opened.commitment,
@@ -161,6 +177,7 @@ def _seat(match: Match, index: int, actor: Actor | None) -> SeatView:
         rank=match.finished.ranks[index] if match.finished else None,
         lines=engine.lines(match.tables, sheet),
         salt=match.salts[index],
+        stands_in=match.stands_in(index),
     )
 
 

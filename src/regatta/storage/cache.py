@@ -38,6 +38,11 @@ class Cache:
             while len(self._matches) > self._limit:
                 self._matches.popitem(last=False)
 
+    def drop(self, match: str) -> None:
+        """Forget a match."""
+        with self._lock:
+            self._matches.pop(match, None)
+
     def clear(self) -> None:
         """Forget all, so that they are read from the log again."""
         with self._lock:

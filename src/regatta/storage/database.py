@@ -15,7 +15,7 @@ from sqlalchemy.pool import QueuePool
 from regatta.errors import Invalid, RegattaError
 from regatta.storage.schema import metadata
 
-HEAD = "0003"
+HEAD = "0004"
 """The present revision; a test compares it with the newest migration."""
 
 BUSY_SECONDS = 10
@@ -33,18 +33,7 @@ class Database:
             RegattaError: ``storage.unusable`` (path) where the file cannot be opened, is no database, or is
                 of a newer version of the program.
         """
-        try:
-            parsed = make_url(url)
-        except ArgumentError:
-            raise Invalid("storage.url", found=url[:200]) from None
-        if parsed.drivername not in ("sqlite", "sqlite+pysqlite") or parsed.database in (
-            None,
-            "",
-            ":memory:",
-        ):
-            # Without what may be a password.
-            raise Invalid("storage.url", found=parsed.drivername)
-        self.path = Path(str(parsed.database))
+        self.path = path_of(url)
         self.write = _engine(url, begin="BEGIN IMMEDIATE", size=1, read_only=False)
         self.read = _engine(url, begin="BEGIN", size=8, read_only=True)
         try:
@@ -63,6 +52,22 @@ class Database:
         """Close every connection that is not in use."""
         self.read.dispose()
         self.write.dispose()
+
+
+def path_of(url: str) -> Path:
+    """Return the file that an address of a database names.
+
+    Raises:
+        Invalid: ``storage.url`` (found) for anything but ``sqlite:///path``.
+    """
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise Invalid("storage.url", found=url[:200]) from None
+    if parsed.drivername not in ("sqlite", "sqlite+pysqlite") or parsed.database in (None, "", ":memory:"):
+        # Without what may be a password.
+        raise Invalid("storage.url", found=parsed.drivername)
+    return Path(str(parsed.database))
 
 
 def _make(path: Path) -> None:

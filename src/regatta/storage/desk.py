@@ -18,7 +18,18 @@ from regatta.errors import Denied, Invalid, Missing, RegattaError, Stale
 from regatta.match import authority
 from regatta.match.authority import Answer
 from regatta.match.commands import Begin, Envelope
-from regatta.match.events import Event, Finished, Opened, Seat, Series
+from regatta.match.events import (
+    Arranged,
+    Event,
+    Finished,
+    HandedOver,
+    Left,
+    Moved,
+    Opened,
+    Seat,
+    Seated,
+    Series,
+)
 from regatta.match.match import Match
 from regatta.match.ports import Answered, Clock, Entropy, SystemClock, SystemEntropy
 from regatta.match.record import Record, record
@@ -42,6 +53,10 @@ MAX_GUEST = 64
 _READY = select(guest.c.id).limit(1)
 _SETTINGS = select(guest.c.settings).where(guest.c.id == bindparam("id"))
 _SAVE_SETTINGS = update(guest).where(guest.c.id == bindparam("of")).values(settings=bindparam("body"))
+
+
+SEATING = Seated | Left | HandedOver | Moved
+"""Events after which somebody else holds a seat."""
 
 
 class Notice(NamedTuple):
@@ -123,10 +138,10 @@ class Desk:
 
     def submit(self, envelope: Envelope) -> Answer:
         """Hand a command in and wait until it is committed or refused; raises as ``authority.answer``."""
-        return self._writer.submit(lambda unit: authority.answer(unit, envelope, self._entropy)).result()
+        return self.write(lambda unit: authority.answer(unit, envelope, self._entropy))
 
     async def asubmit(self, envelope: Envelope) -> Answer:
-        return await self._writer.perform(lambda unit: authority.answer(unit, envelope, self._entropy))
+        return await self.awrite(lambda unit: authority.answer(unit, envelope, self._entropy))
 
     def open(
         self,
@@ -289,7 +304,11 @@ class Desk:
             events = log.read_events(connection, name)
             if not events or not isinstance(events[0], Opened):
                 raise Missing("match.unknown", match=name[:40])
-            return record(events, json.loads(self._book.canonical(connection, events[0].rules_digest)))
+            digest = next(
+                (each.rules_digest for each in reversed(events) if isinstance(each, Arranged)),
+                events[0].rules_digest,
+            )
+            return record(events, json.loads(self._book.canonical(connection, digest)))
 
         return self._ask(read)
 
@@ -381,6 +400,31 @@ class Desk:
 
         return work
 
+    # For the rest of this room
+
+    @property
+    def entropy(self) -> Entropy:
+        return self._entropy
+
+    @property
+    def clock(self) -> Clock:
+        return self._clock
+
+    def edition(self, game: str, options: Mapping[str, str]) -> Edition:
+        """Return a game as the catalogue has it now; raises as ``Rulebook.edition``."""
+        return self._book.edition(game, options)
+
+    def write(self, work: Callable[[Transaction], T]) -> T:
+        """Have work done by the writer and wait for it; raises as ``Writer.submit``."""
+        return self._writer.submit(work).result()
+
+    async def awrite(self, work: Callable[[Transaction], T]) -> T:
+        return await self._writer.perform(work)
+
+    def read(self, question: Callable[[Connection], T]) -> T:
+        """Answer a question from the database; raises RegattaError ``storage.failed``."""
+        return self._ask(question)
+
     # The writer's side
 
     def _ask(self, question: Callable[[Connection], T]) -> T:
@@ -438,7 +482,7 @@ class Transaction:
         self.connection = connection
         self._cache = cache
         self._book = book
-        self._now = now
+        self.now = now
         self._careful = careful
         self._publish = publish
         self._matches: dict[str, Match] = {}
@@ -457,7 +501,7 @@ class Transaction:
         self._write_rows()
         return log.read_events(self.connection, match, first, last)
 
-    def answered(self, match: Match, key: str, seen: int) -> Answered | None:
+    def answered(self, match: Match, key: str, seen: int | None) -> Answered | None:
         known = self._keys.get((match.id, key))
         if known is None and (self._careful or seen != match.version):
             known = log.read_answered(self.connection, match.id, key)
@@ -465,25 +509,34 @@ class Transaction:
 
     def append(self, match: Match, events: Sequence[Event], key: str, fingerprint: str) -> None:
         first = match.version - len(events) + 1
-        self._rows += log.event_rows(match.id, first, events, key=key, mark=fingerprint, now=self._now)
+        self._rows += log.event_rows(match.id, first, events, key=key, mark=fingerprint, now=self.now)
         if key:
             self._keys[match.id, key] = Answered(first, match.version, fingerprint)
         self._falls.update(falls(self.load(match.id) if first > 1 else None, match, events))
         self._matches[match.id] = match
         self._notices.append(Notice(match, tuple(events)))
 
-    def open(self, match: Match, events: Sequence[Event], canonical: str) -> None:
-        """Add a new match with its first events."""
-        log.add_match(self.connection, match, canonical, self._now)
+    def open(self, match: Match, events: Sequence[Event], canonical: str, code: str | None = None) -> None:
+        """Add a new match with its first events; a room has a ``code``."""
+        log.add_match(self.connection, match, canonical, self.now, code)
         self.append(match, events, "", "")
+
+    def forget(self, match: str) -> None:
+        """Drop what is in memory of a match whose rows are gone."""
+        self._cache.drop(match)
 
     def flush(self) -> None:
         changed = {notice.match.id for notice in self._notices}
         self._write_rows()
         if changed:
-            log.update_matches(self.connection, [self._matches[name] for name in changed], self._now)
+            log.update_matches(self.connection, [self._matches[name] for name in changed], self.now)
+        rooms = [notice for notice in self._notices if notice.match.terms is not None]
+        for name in {room.match.id for room in rooms if _any(room.events, SEATING)}:
+            log.change_seats(self.connection, self._matches[name], self.now)
+        for name in {room.match.id for room in rooms if _any(room.events, Arranged)}:
+            log.arrange_match(self.connection, self._matches[name])
         finished = [each.match for each in self._notices if isinstance(each.events[-1], Finished)]
-        scores.add_scores(self.connection, finished, self._now)
+        scores.add_scores(self.connection, finished, self.now)
         add_falls(self.connection, self._falls)
 
     def committed(self) -> None:
@@ -500,6 +553,10 @@ class Transaction:
         if self._rows:
             log.add_events(self.connection, self._rows)
             self._rows = []
+
+
+def _any(events: Sequence[Event], kinds: Any) -> bool:
+    return any(isinstance(event, kinds) for event in events)
 
 
 def check_guest(holder: object) -> None:

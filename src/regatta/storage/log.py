@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import sqlite
 
 from regatta.errors import Missing
@@ -19,7 +19,9 @@ from regatta.storage.schema import event, guest, match, rules, seat
 WAITING, PLAYING, FINISHED = "waiting", "playing", "finished"
 
 # Statements are built once: SQLAlchemy then finds their compiled form by identity.
-_MATCH = select(match.c.game, match.c.rules, match.c.seed).where(match.c.id == bindparam("id"))
+_MATCH = select(match.c.game, match.c.rules, match.c.seed, match.c.updated, match.c.deadline).where(
+    match.c.id == bindparam("id")
+)
 _SEATS = select(seat.c.guest).where(seat.c.match == bindparam("id")).order_by(seat.c.number)
 _EVENTS = (
     select(event.c.kind, event.c.body)
@@ -38,8 +40,20 @@ _ADD_EVENT = str(insert(event).compile(dialect=sqlite.dialect()))
 _UPDATE_MATCH = (
     update(match)
     .where(match.c.id == bindparam("of"))
-    .values(version=bindparam("version"), status=bindparam("status"), updated=bindparam("updated"))
+    .values(
+        version=bindparam("version"),
+        status=bindparam("status"),
+        updated=bindparam("updated"),
+        deadline=bindparam("deadline"),
+    )
 )
+_ARRANGE = (
+    update(match)
+    .where(match.c.id == bindparam("of"))
+    .values(game=bindparam("game"), rules=bindparam("rules"), listed=bindparam("listed"))
+)
+_HIDERS = select(seat.c.guest).where(seat.c.match == bindparam("of"), seat.c.hidden == 1)
+_NO_SEATS = delete(seat).where(seat.c.match == bindparam("of"))
 _BY_GUEST = (
     select(
         match.c.id,
@@ -48,9 +62,7 @@ _BY_GUEST = (
         match.c.version,
         match.c.created,
         match.c.updated,
-        event.c.body,
     )
-    .join(event, (event.c.match == match.c.id) & (event.c.version == 1))
     .where(match.c.id.in_(select(seat.c.match).where(seat.c.guest == bindparam("guest"))))
     .order_by(match.c.status == FINISHED, match.c.updated.desc(), match.c.id)
     .limit(bindparam("limit"))
@@ -82,7 +94,6 @@ class Listed(NamedTuple):
 
     match: str
     game: str
-    names: tuple[str, ...]
     status: str
     version: int
     created: int
@@ -103,7 +114,8 @@ def read_match(connection: Connection, book: Rulebook, name: str) -> Match:
         House.BOTS if holder is None else holder
         for holder in connection.execute(_SEATS, {"id": name}).scalars()
     ]
-    return replay(read_events(connection, name), tables, Private(row.seed, tuple(holders)))
+    found = replay(read_events(connection, name), tables, Private(row.seed, tuple(holders)))
+    return found.at(turned=row.updated, deadline=row.deadline)
 
 
 def read_events(connection: Connection, name: str, first: int = 1, last: int = ALL) -> list[Event]:
@@ -132,7 +144,6 @@ def read_listed(connection: Connection, holder: str, limit: int, *, unfinished: 
         Listed(
             row.id,
             row.game,
-            tuple(name for name, _ in json.loads(row.body)["seats"]),
             row.status,
             row.version,
             row.created,
@@ -162,21 +173,22 @@ def update_matches(connection: Connection, matches: Sequence[Match], now: int) -
     connection.execute(
         _UPDATE_MATCH,
         [
-            {"of": each.id, "version": each.version, "status": status(each), "updated": now}
+            {
+                "of": each.id,
+                "version": each.version,
+                "status": status(each),
+                "updated": now,
+                "deadline": each.deadline,
+            }
             for each in matches
         ],
     )
 
 
-def add_match(connection: Connection, opened: Match, canonical: str, now: int) -> None:
-    """Add the rows around a new match; its events are added as those of any other."""
-    holders = opened.private.holders
-    for holder in {holder for holder in holders if isinstance(holder, str)}:
-        add_guest(connection, holder, now)
+def add_match(connection: Connection, opened: Match, canonical: str, now: int, code: str | None) -> None:
+    """Add the rows around a new match; its events are added as those of any other. ``code`` is that of a room."""
     digest = opened.opened.rules_digest
-    connection.execute(
-        insert(rules).prefix_with("OR IGNORE", dialect="sqlite"), {"digest": digest, "body": canonical}
-    )
+    add_rules(connection, digest, canonical)
     connection.execute(
         insert(match),
         {
@@ -190,14 +202,53 @@ def add_match(connection: Connection, opened: Match, canonical: str, now: int) -
             "updated": now,
             "series": opened.series.id,
             "number": opened.series.number,
+            "code": code,
+            "deadline": opened.deadline,
+            "listed": opened.terms is not None and opened.terms.listed,
         },
     )
+    add_seats(connection, opened, now)
+
+
+def add_rules(connection: Connection, digest: str, canonical: str) -> None:
+    """Keep rules, as canonical JSON."""
     connection.execute(
-        insert(seat),
-        [
-            {"match": opened.id, "number": number, "guest": holder if isinstance(holder, str) else None}
-            for number, holder in enumerate(holders)
-        ],
+        insert(rules).prefix_with("OR IGNORE", dialect="sqlite"), {"digest": digest, "body": canonical}
+    )
+
+
+def add_seats(connection: Connection, taken: Match, now: int) -> None:
+    """Add the rows of the seats that are taken."""
+    holders = [holder if isinstance(holder, str) else None for holder in taken.private.holders]
+    for holder in {holder for holder in holders if holder is not None}:
+        add_guest(connection, holder, now)
+    if holders:
+        rows = [
+            {"match": taken.id, "number": number, "guest": holder} for number, holder in enumerate(holders)
+        ]
+        connection.execute(insert(seat), rows)
+
+
+def change_seats(connection: Connection, changed: Match, now: int) -> None:
+    """Bring the rows of the seats into step with the match; who gave it up did so whatever seat they hold."""
+    hiders = connection.execute(_HIDERS, {"of": changed.id}).scalars().all()
+    connection.execute(_NO_SEATS, {"of": changed.id})
+    add_seats(connection, changed, now)
+    for hider in hiders:
+        hide_match(connection, changed.id, hider)
+
+
+def arrange_match(connection: Connection, arranged: Match) -> None:
+    """Bring what the table of matches says of a room's rules and terms into step with its events."""
+    terms, opened = arranged.terms, arranged.opened
+    connection.execute(
+        _ARRANGE,
+        {
+            "of": arranged.id,
+            "game": opened.game,
+            "rules": opened.rules_digest,
+            "listed": terms is not None and terms.listed,
+        },
     )
 
 

@@ -44,8 +44,8 @@ rules = Table(
     Column("body", Text, nullable=False),
 )
 
-# The seed stands here and in no event before the last one; version, status and updated follow the log. ``number``
-# is that of the game in its series.
+# The seed stands here and in no event before the last one; game, rules, version, status, updated, deadline and listed
+# follow the log. ``number`` is that of the game in its series, ``code`` what a room is called by.
 match = Table(
     "match",
     metadata,
@@ -59,7 +59,13 @@ match = Table(
     Column("updated", BigInteger, nullable=False),
     Column("series", String(64), nullable=False, server_default=""),
     Column("number", Integer, nullable=False, server_default=text("1")),
+    Column("code", String(16), nullable=True),
+    Column("deadline", BigInteger, nullable=True),
+    Column("listed", Integer, nullable=False, server_default=text("0")),
     Index("ix_match_series", "series", "number", unique=True),
+    Index("ix_match_code", "code", unique=True),
+    Index("ix_match_deadline", "deadline"),
+    Index("ix_match_listed", "listed", "status", "updated"),
 )
 
 # Who holds a seat. ``guest`` is empty for the seat of a bot; ``hidden`` is 1 where the guest gave the match up.

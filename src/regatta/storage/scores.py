@@ -132,5 +132,5 @@ def _rows(match: Match, now: int) -> list[dict[str, object]]:
             "finished": now,
         }
         for seat, holder in enumerate(holders)
-        if isinstance(holder, str) and seats[holder] == 1
+        if isinstance(holder, str) and seats[holder] == 1 and not match.stands_in(seat)
     ]
