@@ -12,6 +12,9 @@ from playwright.sync_api import Page, expect
 
 PHONE = {"width": 360, "height": 740}
 
+PATIENCE = 20_000
+"""How long a move may take that bots answer at their own pace, on a machine that has much else to do, in ms."""
+
 NO_SIDEWAYS = "() => document.documentElement.scrollWidth <= window.innerWidth"
 
 TOO_LOW = """(least) => {
@@ -71,7 +74,7 @@ def a_move(page: Page) -> Iterator[None]:
     table = page.locator("#table")
     version = table.get_attribute("data-version") or ""
     yield
-    expect(table).not_to_have_attribute("data-version", version)
+    expect(table).not_to_have_attribute("data-version", version, timeout=PATIENCE)
     expect(page.locator("#table.rolling")).to_have_count(0)
 
 
