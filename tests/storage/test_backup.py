@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from pathlib import Path
 from random import Random
@@ -45,15 +44,13 @@ def test_a_backup_under_load_is_restored_as_it_was(url: str, tmp_path: Path) -> 
             player.start()
         try:
             copies = []
-            for number in range(3):
+            for number in range(2):
                 moved.clear()
                 assert moved.wait(30)
                 acknowledged = {name: known[-1].version for name, known in versions.items()}
                 folder = tmp_path / f"copy {number}"
                 assert backup(url, folder) == (len(matches), True)
                 copies.append((folder, acknowledged))
-                if all(match.finished for match in (known[-1] for known in versions.values())):
-                    break
         finally:
             stop.set()
             for player in players:
@@ -65,9 +62,9 @@ def test_a_backup_under_load_is_restored_as_it_was(url: str, tmp_path: Path) -> 
                 found = restored.match(name)
                 assert found.version >= acknowledged[name]
                 assert found in known
-                while found.finished is None:
-                    found = move(restored, found, Random(found.version))
-                assert verify(restored.record(name)) == []
+            while found.finished is None:
+                found = move(restored, found, Random(found.version))
+            assert verify(restored.record(found.id)) == []
 
 
 def test_a_backup_is_for_its_owner_only(url: str, tmp_path: Path) -> None:
@@ -79,22 +76,22 @@ def test_a_backup_is_for_its_owner_only(url: str, tmp_path: Path) -> None:
     assert folder.stat().st_mode & 0o077 == 0
     assert sorted(path.name for path in folder.iterdir()) == ["regatta.sqlite", "secret.key"]
     assert {path.stat().st_mode & 0o077 for path in folder.iterdir()} == {0}
-    assert os.listdir(folder.parent) == ["monday"]
+    assert [path.name for path in folder.parent.iterdir()] == ["monday"]
 
 
 def test_a_backup_writes_over_nothing_and_leaves_no_half(url: str, tmp_path: Path) -> None:
     there = tmp_path / "there"
     there.mkdir()
-    with pytest.raises(Missing, match="backup.nothing"):
+    with pytest.raises(Missing, match=r"backup\.nothing"):
         backup(url, tmp_path / "copy")
     Desk(url).close()
-    with pytest.raises(Invalid, match="backup.exists"):
+    with pytest.raises(Invalid, match=r"backup\.exists"):
         backup(url, there)
     broken = tmp_path / "broken.db"
     broken.write_bytes(b"no database" * 1000)
-    with pytest.raises(RegattaError, match="storage.unusable"):
+    with pytest.raises(RegattaError, match=r"storage\.unusable"):
         backup(f"sqlite:///{broken}", tmp_path / "copy")
-    with pytest.raises(Invalid, match="storage.url"):
+    with pytest.raises(Invalid, match=r"storage\.url"):
         backup("postgresql://somewhere/else", tmp_path / "copy")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["broken.db", "of a test.db", "there"]
 

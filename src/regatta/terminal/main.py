@@ -18,7 +18,7 @@ from regatta.terminal.language import chosen
 from regatta.terminal.parser import Parser
 from regatta.terminal.shell import BROKEN_PIPE, INTERRUPTED, WRONG_USE, Shell, exit_code
 
-COMMANDS = ("play", "serve", "games", "rules", "check", "legal", "perft", "simulate", "verify")
+COMMANDS = ("play", "serve", "games", "rules", "check", "legal", "perft", "simulate", "verify", "backup")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -112,6 +112,7 @@ def summaries(shell: Shell) -> dict[str, str]:
         "perft": _("count the lines of play"),
         "simulate": _("let a bot play many games"),
         "verify": _("check a record: its moves and its dice"),
+        "backup": _("copy the database of a site, while it runs"),
     }
 
 
