@@ -30,6 +30,11 @@ SENTENCES: dict[str, str] = {
     "sheet.impossible_extras": N_("The sheet cannot hold %(found)s extras: at most %(limit)s were possible."),
     "action.unknown": N_("%(action)s is no action of this game."),
     "roll.number": N_("There is no roll %(found)s in a turn: it has %(rolls)s."),
+    # Games to be solved
+    "solve.boxes": N_("A game with %(found)s boxes cannot be solved; at most %(limit)s boxes."),
+    "solve.too_large": N_(
+        "This game is too large to be solved: up to %(found)s sheets would have to be told apart; at most %(limit)s can be."
+    ),
     # Lines of JSON, each a position
     "line.key_missing": N_("The line lacks %(key)s."),
     "line.key_twice": N_("%(key)s stands twice in the line."),
@@ -62,10 +67,28 @@ SENTENCES: dict[str, str] = {
     "match.unknown": N_("There is no match %(match)s. Perhaps its address was cut."),
     "match.begun": N_("The match has begun already."),
     "match.not_begun": N_("The match has not begun yet."),
+    "match.not_over": N_("This match is not over yet. Its replay stands here once it is."),
     "match.by_hand": N_("The dice of this match are thrown by hand."),
     "match.stale": N_("The table has moved on since this page was shown. It shows the present state now."),
     "match.watching": N_("You hold no seat in this match: you can only watch."),
     "seat.not_yours": N_("The seat of %(name)s is not yours."),
+    "seat.bot": N_("%(name)s is a bot already."),
+    "seat.away": N_("A bot plays the seat of %(name)s. Come back to it first."),
+    "seat.present": N_("No bot plays the seat of %(name)s."),
+    "room.unknown": N_("There is no room with the code %(typed)s. Look again at each letter."),
+    "room.none": N_("This match is played around one screen: nobody else can sit down."),
+    "room.full": N_("All seats are taken: there are %(seats)s."),
+    "room.begun": N_("The match has begun: the seats are closed."),
+    "room.seated": N_("There is a seat for you in this match already."),
+    "room.barred": N_("The host has closed this room to you."),
+    "room.not_host": N_("Only the host can do that."),
+    "room.too_few": N_("The match needs at least %(needed)s players."),
+    "room.too_many": N_("%(taken)s seats are taken: there cannot be only %(seats)s."),
+    "stand_in.nobody_waits": N_("Nobody waits for %(name)s."),
+    "stand_in.clock": N_("The clock watches over the turn of %(name)s."),
+    "stand_in.early": N_("Give %(name)s %(seconds)s more seconds. After that a bot can play the seat."),
+    "clock.early": N_("There is time left."),
+    "clock.unknown": N_("There is no clock of %(found)s seconds for a turn."),
     "secret.too_short": N_(
         "The key in %(name)s is too short: give it at least %(least)s characters that nobody can guess."
     ),

@@ -1,0 +1,48 @@
+"""The exact solver: tables in, values out.
+
+    size = solver.count(tables)            # how large the game is, before anything is computed
+    strategy = solver.solve(tables)        # every value; compiles its kernels once
+    strategy.start                         # the best mean total of a whole game
+
+Values are **points to come**, counting every bonus of the sheet (also one that is certain) and nothing that is
+written: *points written + extras paid + value* is the mean final total. Between two turns they depend on a
+``State``, which the points of a sheet give; within a turn on the dice and the number of the roll:
+
+    state = strategy.state(points)         # points of each box in sheet order, None where it is open
+    strategy.value(state)                  # before the first roll of a turn; of a full sheet: its bonuses
+    turn = strategy.turn(state)
+    turn.boxes(roll, number)               # {index of box: value, the points of the write included}
+    turn.keeps(roll, number)               # {kept faces: value}; keeping all is to stop and write
+    turn.best_box(roll, number), turn.best_keep(roll, number)
+    turn.value(roll, number)               # of a roll, before anything is decided
+    turn.kept(keep, number)                # while the other dice are in the air
+    strategy.after(state, box, points, paid)   # once they are written; what was written is not in it
+
+Rolls and keeps are ascending tuples of faces, ``number`` counts the rolls of the turn from 1. Looking values
+up needs no kernels. Names are found when first used: numba is loaded by solving alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from regatta.solver.layers import Progress, Size, count, solve
+    from regatta.solver.space import Space, space_of
+    from regatta.solver.strategy import TIE, State, Strategy, Turn
+
+__all__ = ["TIE", "Progress", "Size", "Space", "State", "Strategy", "Turn", "count", "solve", "space_of"]
+
+_HOMES = {
+    **dict.fromkeys(("Progress", "Size", "count", "solve"), "layers"),
+    **dict.fromkeys(("Space", "space_of"), "space"),
+    **dict.fromkeys(("TIE", "State", "Strategy", "Turn"), "strategy"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        from importlib import import_module
+
+        return getattr(import_module(f"regatta.solver.{_HOMES[name]}"), name)
+    raise AttributeError(name)
