@@ -7,5 +7,6 @@ import "./help";
 import "./sound";
 import "./install";
 import "./rules";
+import "./film";
 
 document.documentElement.classList.add("js");

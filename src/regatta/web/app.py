@@ -22,7 +22,7 @@ from regatta.web.manners import Manners
 from regatta.web.metrics import Metrics
 from regatta.web.secret import secret_key
 from regatta.web.site import Site
-from regatta.web.views import guide, health, install, lobby, rules, settings, static, table
+from regatta.web.views import guide, health, install, lobby, replay, rules, settings, static, table
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp
@@ -73,6 +73,7 @@ def create_app(
             table.write,
             table.take_back,
             table.again,
+            replay.replay,
             settings.settings,
             settings.save,
             guide.guide,

@@ -70,10 +70,17 @@ def table(
         steps=_steps(steps, phrases),
         notice=notice,
         seats=tuple(
-            contexts.Seat(index + 1, seat.name, seat.total, to_move=index == view.seat, focus=index == focus)
+            contexts.Seat(
+                index + 1,
+                seat.name,
+                seat.total,
+                to_move=index == view.seat,
+                focus=index == focus,
+                href=f"/matches/{view.match}?sheet={index + 1}",
+            )
             for index, seat in enumerate(view.seats)
         ),
-        dock=_dock(view, tables, phrases) if view.seat is not None else None,
+        dock=dock(view, tables, phrases) if view.seat is not None else None,
         take_back=_take_back(view, phrases),
         why=phrases.why(view, tables) if view.yours else "",
         blocks=sheet.blocks(phrases.naming.title),
@@ -106,7 +113,8 @@ def _steps(steps: Sequence[Step], phrases: Phrases) -> str:
 # ------------------------------------------------------------------------------------------------- dice
 
 
-def _dock(view: View, tables: Tables, phrases: Phrases) -> contexts.Dock:
+def dock(view: View, tables: Tables, phrases: Phrases) -> contexts.Dock:
+    """Return the dice on the table, and the button that rolls them."""
     held = [die.place for die in view.dice if die.held]
     can_hold = view.yours and view.phase == "keep"
     dice = [
