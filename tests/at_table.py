@@ -12,8 +12,8 @@ from regatta.match.commands import Begin, Command, Hold, Roll, Write
 from regatta.match.events import Event, Seat
 from regatta.match.match import Match, evolve
 from regatta.match.ports import Answered
-from regatta.model import load, parse
-from regatta.tables import compile  # noqa: A004 - as in re.compile
+from regatta.model import Model, load, parse
+from regatta.tables import Tables, compile  # noqa: A004 - as in re.compile
 
 ANA = "guest-ana"
 """The guest who holds every seat of a person."""
@@ -36,6 +36,12 @@ class Known:
 def seats(*names: str) -> list[Seat]:
     """Return seats of persons, and of bots where the name is that of a bot."""
     return [Seat(name, name) if name in ("greedy", "random") else Seat(name) for name in names]
+
+
+def catalogue_game(game: str, **options: str) -> tuple[Model, Tables]:
+    """Return a game of the catalogue with its tables."""
+    model = load(game, options)
+    return model, compile(model)
 
 
 def opened(game: str, *names: str, entropy: Known | None = None, source: bytes = b"") -> authority.Outcome:

@@ -77,7 +77,8 @@ def decide(match: Match, command: Command, actor: Actor, entropy: Entropy) -> li
     judge = _JUDGES.get(type(command))
     if judge is None:
         raise Invalid("command.unknown")
-    if actor not in match.private.holders and type(command) not in _FROM_OUTSIDE:
+    outside = isinstance(actor, str) and actor not in match.private.holders
+    if outside and not isinstance(command, Sit):
         raise Denied("match.watching")
     return judge(match, command, actor, entropy)
 
@@ -256,6 +257,3 @@ _JUDGES: dict[type, Callable[[Match, Any, Actor, Entropy], list[Event]]] = {
     Arrange: arrange,
     TimeOut: time_out,
 }
-
-_FROM_OUTSIDE = (Sit, TimeOut)
-"""Commands of those who hold no seat yet, or never will."""
