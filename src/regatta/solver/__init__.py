@@ -1,7 +1,7 @@
 """The exact solver: tables in, values out.
 
     size = solver.count(tables)            # how large the game is, before anything is computed
-    strategy = solver.solve(tables)        # every value; compiles its kernels once
+    strategy = solver.strategy_of(tables)  # every value: those on disk, else solved and kept there
     strategy.start                         # the best mean total of a whole game
 
 Values are **points to come**, counting every bonus of the sheet (also one that is certain) and nothing that is
@@ -18,7 +18,8 @@ written: *points written + extras paid + value* is the mean final total. Between
     turn.kept(keep, number)                # while the other dice are in the air
     strategy.after(state, box, points, paid)   # once they are written; what was written is not in it
 
-Rolls and keeps are ascending tuples of faces, ``number`` counts the rolls of the turn from 1. Looking values
+``solve`` always computes, ``stored`` only looks on the disk. All three raise ``Illegal`` (``solve.boxes``,
+``solve.too_large``) for a game that is too large. Rolls and keeps are ascending tuples of faces, ``number`` counts the rolls of the turn from 1. Looking values
 up needs no kernels. Names are found when first used: numba is loaded by solving alone.
 """
 
@@ -27,14 +28,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from regatta.solver.layers import Progress, Size, count, solve
+    from regatta.solver.layers import Progress, Size, count, solve, stored, strategy_of
     from regatta.solver.space import Space, space_of
     from regatta.solver.strategy import TIE, State, Strategy, Turn
 
-__all__ = ["TIE", "Progress", "Size", "Space", "State", "Strategy", "Turn", "count", "solve", "space_of"]
+__all__ = [
+    "TIE",
+    "Progress",
+    "Size",
+    "Space",
+    "State",
+    "Strategy",
+    "Turn",
+    "count",
+    "solve",
+    "space_of",
+    "stored",
+    "strategy_of",
+]
 
 _HOMES = {
-    **dict.fromkeys(("Progress", "Size", "count", "solve"), "layers"),
+    **dict.fromkeys(("Progress", "Size", "count", "solve", "stored", "strategy_of"), "layers"),
     **dict.fromkeys(("Space", "space_of"), "space"),
     **dict.fromkeys(("TIE", "State", "Strategy", "Turn"), "strategy"),
 }

@@ -10,9 +10,11 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from regatta.solver import store
 from regatta.solver.program import LANES, Program
 from regatta.solver.reach import states
 from regatta.solver.space import Ints, Space, space_of
+from regatta.solver.store import Notice
 from regatta.solver.strategy import Strategy
 from regatta.tables import Tables
 
@@ -20,6 +22,9 @@ Progress = Callable[[float], None]
 """Told from time to time which share of the work is done, 0 to 1; it may raise to interrupt the work."""
 
 Precision = Literal["float64", "float32"]
+
+MEAN = "mean"
+"""The name of the strategy for the highest mean total, among what is stored."""
 
 _PIECES = 8
 """A layer is cut into so many pieces a thread, so that no thread waits long for another."""
@@ -79,6 +84,27 @@ def solve(
     values[space.base[-2] :] = program.end
     _by_layers(program, 1, values, threads or os.cpu_count() or 1, progress)
     return Strategy(space, values)
+
+
+def stored(tables: Tables, *, notice: Notice | None = None) -> Strategy | None:
+    """Return the strategy of a game that was solved before, or None; needs no kernels.
+
+    ``notice`` is told of a file that cannot be trusted. Raises as ``count``.
+    """
+    space = space_of(tables)
+    values = store.find(tables, MEAN, space.places, notice)
+    return None if values is None else Strategy(space, values)
+
+
+def strategy_of(
+    tables: Tables, *, progress: Progress | None = None, notice: Notice | None = None
+) -> Strategy:
+    """Return the strategy of a game from disk, else solve it and keep it there; raises as ``solve``."""
+    found = stored(tables, notice=notice)
+    if found is None:
+        found = solve(tables, progress=progress)
+        store.keep(tables, MEAN, found.values)
+    return found
 
 
 def _by_layers(

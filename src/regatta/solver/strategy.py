@@ -48,6 +48,7 @@ class Turn:
         self._tables = strategy.tables
         self._state = state
         self._made = strategy.made(state)
+        self._after: dict[tuple[int, int, int], float] = {}
         self._writes: dict[int, Floats] = {}
         self._values: dict[int, Floats] = {}
         self._keeps: dict[int, Floats] = {}
@@ -65,10 +66,13 @@ class Turn:
     def boxes(self, roll: Faces, number: int) -> dict[int, float]:
         """Return for each box that may be written (its index, in sheet order) its points and what comes after."""
         writes = self._tables.writes(self._state.filled, self._made, roll, number)
-        return {
-            box: points + writes.extra + self._strategy.after(self._state, box, points, writes.extra)
-            for box, points in writes.points.items()
-        }
+        return {box: self._write(box, points, writes.extra) for box, points in writes.points.items()}
+
+    def _write(self, box: int, points: int, paid: int) -> float:
+        write = (box, points, paid)
+        if write not in self._after:
+            self._after[write] = points + paid + self._strategy.after(self._state, *write)
+        return self._after[write]
 
     def best_box(self, roll: Faces, number: int) -> int:
         """Return the best box; of equal ones that with more points now, then the first on the sheet."""
@@ -146,7 +150,7 @@ class Strategy:
     roll is worth depends on its number.
     """
 
-    def __init__(self, space: Space, values: npt.NDArray[np.floating]) -> None:
+    def __init__(self, space: Space, values: npt.NDArray[np.number]) -> None:
         self.space = space
         self.tables: Tables = space.tables
         self.values = values

@@ -35,6 +35,8 @@ SENTENCES: dict[str, str] = {
     "solve.too_large": N_(
         "This game is too large to be solved: up to %(found)s sheets would have to be told apart; at most %(limit)s can be."
     ),
+    "strategy.damaged": N_("%(file)s is damaged: what it held is computed again."),
+    "strategy.old": N_("%(file)s comes from another version: what it held is computed again."),
     # Lines of JSON, each a position
     "line.key_missing": N_("The line lacks %(key)s."),
     "line.key_twice": N_("%(key)s stands twice in the line."),
