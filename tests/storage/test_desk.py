@@ -208,7 +208,9 @@ def test_a_match_may_wait_for_salts(desk: Desk) -> None:
     match = send(desk, match, Salt(0, "mine")).match
     match = send(desk, match, Begin()).match
     assert match.seat is not None
-    assert next(event for event in desk.events(match.id) if isinstance(event, Salted)) == Salted(0, "mine", own=True)
+    assert next(event for event in desk.events(match.id) if isinstance(event, Salted)) == Salted(
+        0, "mine", own=True
+    )
     assert isinstance(desk.events(match.id)[0], Opened)
 
 

@@ -1,0 +1,249 @@
+"""Rooms in a real database: found by their code, looked after by the clock, alive after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from random import Random
+from secrets import token_hex
+from typing import Any, Self, TypeVar
+
+import pytest
+
+from at_table import any_command, seats
+from regatta.errors import Denied, Invalid, Missing, Stale
+from regatta.match.commands import ANY_VERSION, Begin, Command, Envelope, Leave, Move, Roll, Sit
+from regatta.match.events import HandedOver, Terms
+from regatta.match.match import CLOCK, House, Match
+from regatta.match.verify import verify
+from regatta.storage.desk import Desk
+from regatta.storage.rooms import FORGOTTEN, OPEN_FOR, Rooms
+
+T = TypeVar("T")
+
+ANA, BO, CY = "a" * 32, "b" * 32, "c" * 32
+
+
+class Time:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.at = 1_700_000_000_000
+
+    def now(self) -> int:
+        return self.at
+
+
+class Guests:
+    """A desk with rooms, and what guests do there; every command with a key of its own."""
+
+    def __init__(self, url: str, time: Time | None = None) -> None:
+        self.time = time or Time()
+        self.desk = Desk(url, clock=self.time)
+        self.rooms = Rooms(self.desk)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.desk.close()
+
+    def wait(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run(work)
+
+    def opens(self, terms: Terms, game: str = "crag", key: str = "open") -> Match:
+        return self.wait(self.rooms.aopen(game, ANA, "Ana", terms, key=key))
+
+    def send(self, match: Match, command: Command, actor: str) -> Match:
+        match = self.desk.match(match.id)
+        version = None if isinstance(command, ANY_VERSION) else match.version
+        return self.desk.submit(Envelope(match.id, actor, version, token_hex(8), command)).match
+
+    def begun(self, terms: Terms) -> Match:
+        room = self.opens(terms)
+        self.send(room, Sit("Bo"), BO)
+        return self.send(room, Begin(), ANA)
+
+    def played(self, match: Match) -> Match:
+        """Return the match at its end, played at random by those who hold the seats."""
+        rng = Random(1)
+        while match.finished is None:
+            seat = match.seat
+            assert seat is not None
+            holder = match.private.holders[seat]
+            assert isinstance(holder, str)
+            match = self.send(match, any_command(match, rng), holder)
+        return match
+
+
+def test_a_room_is_found_by_its_code_and_asked_for_again_is_the_same(url: str) -> None:
+    with Guests(url) as guests:
+        room = guests.opens(Terms(4))
+        assert guests.opens(Terms(4)).id == room.id
+        other = guests.opens(Terms(4), key="another")
+        code = guests.wait(guests.rooms.acode(room.id))
+        assert code is not None
+        assert code != guests.wait(guests.rooms.acode(other.id))
+        for typed in (code, code.lower(), f" {code[:3]}-{code[3:]} "):
+            assert guests.wait(guests.rooms.afind(typed)) == room.id
+        for typed in ("", "AAAAAA", "x" * 10_000, "'; drop table match", "\ud800"):
+            with pytest.raises(Missing, match=r"room\.unknown"):
+                guests.wait(guests.rooms.afind(typed))
+        assert len(guests.desk.matches_of(ANA)) == 2  # ON-18: looking for a room makes none
+
+
+def test_ON_23_rooms_and_their_clocks_survive_a_restart(url: str) -> None:
+    with Guests(url) as guests:
+        time = guests.time
+        waiting = guests.opens(Terms(4), key="waits")
+        guests.send(waiting, Sit("Bo"), BO)
+        playing = guests.begun(Terms(2, clock=60))
+        seat = playing.seat
+        assert seat is not None
+        rolled = guests.send(playing, Roll(seat), (ANA, BO)[seat])
+    with Guests(url, time) as guests:
+        assert guests.desk.match(waiting.id).seats == guests.desk.match(waiting.id).seats
+        assert [each.name for each in guests.desk.match(waiting.id).seats] == ["Ana", "Bo"]
+        again = guests.desk.match(playing.id)
+        assert again == rolled
+        assert (again.deadline, again.private) == (rolled.deadline, rolled.private)
+        assert guests.wait(guests.rooms.atime_out()) == 0
+        time.at += 60_000
+        assert guests.wait(guests.rooms.atime_out()) == 1
+        late = guests.desk.match(playing.id)
+        assert (late.turns[-1].by, late.seat) == (CLOCK, 1 - seat)
+        assert guests.wait(guests.rooms.atime_out()) == 0
+
+
+def test_nobody_waits_for_ever(url: str) -> None:
+    """Both go away: each is late twice, then nobody plays, and the clock has nothing to do."""
+    with Guests(url) as guests:
+        room = guests.begun(Terms(2, clock=30))
+        for _ in range(6):
+            guests.time.at += 30_000
+            guests.wait(guests.rooms.atime_out())
+        match = guests.desk.match(room.id)
+        assert not match.attended
+        assert sum(isinstance(event, HandedOver) for event in guests.desk.events(room.id)) == 2
+        assert match.deadline is None
+
+
+def test_two_hands_of_the_clock_end_a_turn_once(url: str) -> None:
+    with Guests(url) as guests:
+        room = guests.begun(Terms(2, clock=30))
+        guests.time.at += 30_000
+
+        async def both() -> None:
+            await asyncio.gather(guests.rooms.atime_out(), guests.rooms.atime_out(), guests.rooms.atime_out())
+
+        guests.wait(both())
+        assert len(guests.desk.match(room.id).turns) == 1
+
+
+def test_who_holds_a_seat_is_known_to_the_lists(url: str) -> None:
+    with Guests(url) as guests:
+        room = guests.opens(Terms(3))
+        guests.send(room, Sit("Bo"), BO)
+        assert [each.match for each in guests.desk.matches_of(BO)] == [room.id]
+        guests.send(room, Leave(1), BO)
+        assert guests.desk.matches_of(BO) == []
+        guests.send(room, Sit("Bo"), BO)
+        match = guests.send(room, Begin(), ANA)
+        guests.send(match, Move(CY), BO)
+        assert guests.desk.matches_of(BO) == []
+        guests.desk.leave(room.id, CY)
+        guests.send(match, Leave(0), ANA)
+        assert guests.desk.matches_of(CY, unfinished=True) == []
+        assert [each.match for each in guests.desk.matches_of(ANA)] == [room.id]
+
+
+def test_a_room_is_arranged_before_it_begins(url: str) -> None:
+    with Guests(url) as guests:
+        room = guests.opens(Terms(4))
+        arranged = guests.wait(
+            guests.rooms.aarrange(
+                room.id, ANA, "yahtzee", {"upper_first": "yes"}, Terms(3, clock=86_400, listed=True), key="a"
+            )
+        ).match
+        assert (arranged.opened.game, arranged.tables.count) == ("yahtzee", 5)
+        assert arranged.opened.commitment == room.opened.commitment
+        with pytest.raises(Denied):
+            guests.wait(guests.rooms.aarrange(room.id, BO, "yacht", {}, Terms(3), key="b"))
+        with pytest.raises(Invalid):
+            guests.wait(guests.rooms.aarrange(room.id, ANA, "yacht", {}, Terms(3, clock=5), key="c"))
+        guests.send(room, Sit("Bo"), BO)
+        match = guests.send(room, Begin(), ANA)
+        name, time = match.id, guests.time
+    with Guests(url, time) as guests:
+        assert guests.desk.match(name).tables.boxes == arranged.tables.boxes
+        match = guests.played(guests.desk.match(name))
+        told = guests.desk.record(name)
+        assert (told.game, told.options["upper_first"], verify(told)) == ("yahtzee", "yes", [])
+
+
+def test_public_rooms_are_listed_and_others_are_not(url: str) -> None:
+    with Guests(url) as guests:
+        guests.opens(Terms(4), key="secret")
+        room = guests.opens(Terms(4, listed=True), key="public")
+        found = guests.wait(guests.rooms.alisted(waiting=True))
+        assert [each.id for each in found] == [room.id]
+        assert guests.wait(guests.rooms.alisted(waiting=False)) == []
+        guests.time.at += OPEN_FOR + 1
+        assert guests.wait(guests.rooms.alisted(waiting=True)) == []
+        guests.send(room, Sit("Bo"), BO)
+        guests.send(room, Begin(), ANA)
+        assert [each.id for each in guests.wait(guests.rooms.alisted(waiting=False))] == [room.id]
+
+
+def test_ON_18_rooms_that_nobody_began_are_forgotten(url: str) -> None:
+    with Guests(url) as guests:
+        empty = guests.opens(Terms(4), key="empty")
+        played = guests.begun(Terms(2))
+        guests.time.at += FORGOTTEN + 1
+        young = guests.opens(Terms(4), key="young")
+        assert guests.wait(guests.rooms.asweep()) == 1
+        with pytest.raises(Missing):
+            guests.desk.match(empty.id)
+        for kept in (played, young):
+            assert guests.desk.match(kept.id).id == kept.id
+        assert guests.wait(guests.rooms.asweep()) == 0
+
+
+def test_all_who_ask_for_a_rematch_get_the_same(url: str) -> None:
+    with Guests(url) as guests:
+        match = guests.played(guests.begun(Terms(2)))
+        with pytest.raises(Denied):
+            guests.wait(guests.rooms.aagain(match.id, CY))
+        first = guests.wait(guests.rooms.aagain(match.id, ANA))
+        second = guests.wait(guests.rooms.aagain(match.id, BO))
+        assert first.id == second.id != match.id
+        assert first.series.number == 2
+        assert [each.name for each in first.seats] == ["Ana", "Bo"]
+        assert match.first is not None
+        rematch = guests.send(first, Begin(), ANA)
+        assert rematch.first == 1 - match.first
+        assert verify(guests.desk.record(guests.played(rematch).id)) == []
+
+
+def test_the_bots_always_play_one_match(url: str) -> None:
+    with Guests(url) as guests:
+        bots = seats("greedy", "random")
+        show = guests.wait(guests.rooms.ashow("crag", bots))
+        assert guests.wait(guests.rooms.ashow("crag", bots)).id == show.id
+        assert show.private.holders == (House.BOTS, House.BOTS)
+        while (show := guests.desk.match(show.id)).finished is None:
+            guests.wait(guests.rooms.astep(show))
+        following = guests.wait(guests.rooms.ashow("yacht", bots))
+        assert following.series.number == 2
+        guests.wait(guests.rooms.astep(show))  # over: nothing happens
+
+
+def test_a_move_without_a_version_is_refused(url: str) -> None:
+    with Guests(url) as guests:
+        match = guests.begun(Terms(2))
+        seat = match.seat
+        assert seat is not None
+        with pytest.raises(Invalid):
+            guests.desk.submit(Envelope(match.id, (ANA, BO)[seat], None, "k", Roll(seat)))
+        with pytest.raises(Stale):
+            guests.desk.submit(Envelope(match.id, (ANA, BO)[seat], 3, "k", Roll(seat)))
