@@ -362,6 +362,18 @@ def test_the_clock_may_finish_a_whole_match() -> None:
     assert room.match.deadline == room.now + 30_000
 
 
+def test_others_who_come_and_go_give_no_time() -> None:
+    room = room_of(BO, clock=30)
+    while room.match.seat != 0:
+        room.play()
+    deadline = room.match.deadline
+    room.now += 20_000
+    room.send(Leave(1), BO)
+    room.send(Return(1), BO)
+    room.send(Roll(0), ANA)
+    assert room.match.deadline == deadline
+
+
 def test_without_a_clock_there_is_no_deadline() -> None:
     room = room_of(BO)
     room.play()

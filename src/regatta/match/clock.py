@@ -56,9 +56,17 @@ def time_out(match: Match, command: TimeOut, actor: Actor, _: Entropy) -> list[E
 
 
 def timed(after: Match, events: Sequence[Event], now: int) -> Match:
-    """Return ``after`` with the time at which its turn began and must be over, where ``events`` changed the turn."""
-    terms = after.terms
-    if terms is None or not any(isinstance(each, Started | Wrote | HandedOver | Returned) for each in events):
+    """Return ``after`` with the time at which its turn began and must be over, where ``events`` began one.
+
+    Others who come and go give the seat to move no time.
+    """
+    terms, seat = after.terms, after.seat
+    if terms is None or not any(_begins(event, seat) for event in events):
         return after
-    waits, clock = after.seat is not None and not after.seats[after.seat].bot, terms.clock
-    return after.at(turned=now, deadline=now + clock * 1000 if waits and clock else None)
+    waits = seat is not None and not after.seats[seat].bot
+    return after.at(turned=now, deadline=now + terms.clock * 1000 if waits and terms.clock else None)
+
+
+def _begins(event: Event, seat: int | None) -> bool:
+    """Whether the turn of ``seat`` began with this event."""
+    return isinstance(event, Started | Wrote) or (isinstance(event, Returned) and event.seat == seat)
