@@ -17,6 +17,9 @@ import uvicorn
 
 from regatta.match.fair import Fair
 from regatta.web.app import create_app
+from regatta.web.connection import Connection
+from regatta.web.hosting import DEFAULT, Hosting
+from regatta.web.metrics import Metrics
 from regatta.words import Words
 
 KEY = b"the key of the tests"
@@ -24,11 +27,26 @@ VOID = {"meta", "link", "input", "br", "hr", "img", "rect", "circle", "path", "p
 
 
 @contextmanager
-def served(folder: Path, words: Words | None = None) -> Iterator[str]:
+def served(
+    folder: Path,
+    words: Words | None = None,
+    *,
+    hosting: Hosting = DEFAULT,
+    metrics: Metrics | None = None,
+) -> Iterator[str]:
     """Serve a site on a new database from a thread of this process; gives its address."""
-    app = create_app(f"sqlite:///{folder / 'regatta.sqlite'}", key=KEY, words=words)
+    database = f"sqlite:///{folder / 'regatta.sqlite'}"
+    app = create_app(database, key=KEY, words=words, hosting=hosting, metrics=metrics)
     with create_server(("127.0.0.1", 0)) as listener:
-        config = uvicorn.Config(app, log_level="critical", access_log=False, lifespan="on")
+        config = uvicorn.Config(
+            app,
+            http=Connection,
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            lifespan="on",
+            timeout_graceful_shutdown=5,
+        )
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
@@ -146,7 +164,11 @@ class Visitor:
     def form(self, action: str) -> tuple[str, dict[str, str]]:
         """Return the address of the form whose action ends so, and its fields as they stand."""
         (form,) = [form for form in self.page.all("form") if form.attributes["action"].endswith(action)]
-        fields = {tag.attributes["name"]: tag.attributes.get("value", "") for tag in form.all("input")}
+        fields = {
+            tag.attributes["name"]: tag.attributes.get("value", "")
+            for tag in form.all("input")
+            if tag.attributes.get("type") != "checkbox" or "checked" in tag.attributes
+        }
         for select in form.all("select"):
             chosen = [option for option in select.all("option") if "selected" in option.attributes]
             fields[select.attributes["name"]] = (chosen or select.all("option"))[0].attributes["value"]
@@ -203,6 +225,31 @@ class Visitor:
             assert answer.status_code == 200, answer.text
             state = answer.json()
         self.get(path)
+
+
+# ---------------------------------------------------------------------------------------------------- refusals
+
+
+def refused(answer: httpx.Response, status: int, code: str = "") -> str:
+    """Check the shape that every refusal has, and return its sentence."""
+    assert answer.status_code == status, answer.text
+    assert "Traceback" not in answer.text
+    assert answer.headers["cache-control"] == "no-store"
+    assert "content-security-policy" in answer.headers
+    if answer.headers["content-type"].startswith("application/json"):
+        (error,) = answer.json().values()
+        assert answer.json().keys() == {"error"}
+        assert error.keys() == {"code", "message"}
+        assert not code or error["code"] == code
+        sentence = error["message"]
+    else:
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+        page = read(answer.text)
+        notices = page.all("", role="alert") or page.all("p", class_="lead")
+        assert page.all("h1")
+        sentence = notices[0].text
+    assert sentence.endswith(".")
+    return sentence
 
 
 # ------------------------------------------------------------------------------------------------------- dice

@@ -9,33 +9,11 @@ from typing import Any
 import httpx
 import pytest
 
-from at_site import Visitor, read
+from at_site import Visitor, read, refused
 from regatta.errors import RegattaError
 from regatta.storage.desk import Desk
 
 JSON = {"accept": "application/json"}
-
-
-def refused(answer: httpx.Response, status: int, code: str = "") -> str:
-    """Check the shape that every refusal has, and return its sentence."""
-    assert answer.status_code == status, answer.text
-    assert "Traceback" not in answer.text
-    assert answer.headers["cache-control"] == "no-store"
-    assert "content-security-policy" in answer.headers
-    if answer.headers["content-type"].startswith("application/json"):
-        (error,) = answer.json().values()
-        assert answer.json().keys() == {"error"}
-        assert error.keys() == {"code", "message"}
-        assert not code or error["code"] == code
-        sentence = error["message"]
-    else:
-        assert answer.headers["content-type"] == "text/html; charset=utf-8"
-        page = read(answer.text)
-        notices = page.all("", role="alert") or page.all("p", class_="lead")
-        assert page.all("h1")
-        sentence = notices[0].text
-    assert sentence.endswith(".")
-    return sentence
 
 
 @pytest.fixture
