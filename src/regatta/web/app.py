@@ -22,7 +22,19 @@ from regatta.web.manners import Manners
 from regatta.web.metrics import Metrics
 from regatta.web.secret import secret_key
 from regatta.web.site import Site
-from regatta.web.views import guide, health, install, lobby, replay, rules, settings, static, table
+from regatta.web.views import (
+    begin,
+    dice,
+    guide,
+    health,
+    install,
+    lobby,
+    replay,
+    rules,
+    settings,
+    static,
+    table,
+)
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp
@@ -74,6 +86,10 @@ def create_app(
             table.take_back,
             table.again,
             replay.replay,
+            begin.salt,
+            begin.begin,
+            dice.match_dice,
+            dice.site_dice,
             settings.settings,
             settings.save,
             guide.guide,

@@ -188,6 +188,8 @@ class NewGame(Context):
     """The kinds of bots."""
     options: tuple[OptionField, ...]
     """The options of the rules."""
+    own_salt: bool
+    """Whether it was chosen to add words to the dice."""
 
 
 # ------------------------------------------------------------------------------------------------ table
@@ -306,6 +308,28 @@ class Proof:
     line: str
     commitment: str
     seed: str
+    open: bool
+    """Whether it is shown unfolded: nobody has rolled in a turn yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingSeat:
+    """A seat before the first roll, ``number`` from 1. ``adds`` whether the viewer may add a salt for it now."""
+
+    number: int
+    name: str
+    salt: str
+    adds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The dice before the match begins: the commitment stands, salts may be added."""
+
+    commitment: str
+    seats: tuple[WaitingSeat, ...]
+    most: int
+    """Characters of the longest salt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,6 +454,8 @@ class Table(Context):
     """The last turns, the latest first."""
     proof: Proof
     """What proves the dice."""
+    waiting: Waiting | None
+    """What can be added to the dice, while the match waits to begin; None for who holds no seat, and later."""
     result: Result | None
     """How it ended; None before."""
     welcome: bool
@@ -502,6 +528,104 @@ class Replay(Context):
     """What was thrown for the first turn; None where nobody had to."""
     turns: tuple[ReplayTurn, ...]
     """All turns."""
+
+
+# ------------------------------------------------------------------------------------------------- dice
+
+
+@dataclass(frozen=True, slots=True)
+class SaltOf:
+    """What a seat added to the dice; ``by`` says who made it."""
+
+    name: str
+    text: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class FairRoll:
+    """A roll as it was recorded; ``k`` is its number in the match, from 0."""
+
+    k: int
+    name: str
+    when: str
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDice(Context):
+    """The page that proves the dice of one match."""
+
+    template: ClassVar[str] = "match-dice.html"
+
+    match: str
+    """Id of the match."""
+    title: Name
+    """The game's title."""
+    names: tuple[str, ...]
+    """Who plays."""
+    method: str
+    """Name of the way in which the dice are drawn."""
+    commitment: str
+    """Promises the seed."""
+    seed: str
+    """Empty until the match is over."""
+    salts: tuple[SaltOf, ...]
+    """What each seat added."""
+    begun: bool
+    """Whether the salts are fixed."""
+    faces: int
+    """How many faces a die has."""
+    rolls: tuple[FairRoll, ...]
+    """All rolls so far."""
+    facts: str
+    """What the script needs to recompute them, as JSON; empty until the match is over."""
+    proof_script: str
+    """Address of the script that recomputes the rolls."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceCount:
+    """How often a face fell, and its share in words."""
+
+    face: int
+    count: str
+    share: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One statistical test: what it measures, the figures, and the p-value in words."""
+
+    name: str
+    line: str
+    figures: str
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiceCount:
+    """How dice with so many faces fell on this site."""
+
+    heading: str
+    total: str
+    bars: Markup
+    faces: tuple[FaceCount, ...]
+    measures: tuple[Measure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SiteDice(Context):
+    """How the dice are made fair, and how all dice of the site fell."""
+
+    template: ClassVar[str] = "site-dice.html"
+
+    proves: tuple[str, ...]
+    """What the dice prove, a sentence each."""
+    leaves_open: tuple[str, ...]
+    """What they do not prove, a sentence each."""
+    kinds: tuple[DiceCount, ...]
+    """The counts, by how many faces a die has; none before the first roll."""
 
 
 # ------------------------------------------------------------------------------------------------ rules

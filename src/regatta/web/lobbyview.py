@@ -147,6 +147,7 @@ def new_game(
         if most > 1
         else (),
         options=tuple(_option(name, model, naming, sent) for name in model.choices),
+        own_salt="own-salt" in sent,
     )
 
 

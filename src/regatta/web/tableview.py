@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from regatta.match.events import PERSON
+from regatta.match.fair import MAX_SALT
 from regatta.model import catalogue
 from regatta.web import contexts
 from regatta.web.bestview import ending
@@ -87,6 +89,7 @@ def table(
         series=series(view, tables, games, phrases=phrases, sheet=sheet, focus=focus),
         turns=_turns(view, phrases),
         proof=_proof(view, phrases),
+        waiting=_waiting(view),
         result=_result(view, phrases, standing),
         welcome=frame.settings.help_seen == "no" and view.yours and not view.dice and not view.turns,
     )
@@ -192,7 +195,19 @@ def _proof(view: View, phrases: Phrases) -> contexts.Proof:
         line = _(
             "All rolls come from a seed that is fixed by this commitment and shown when the match is over."
         )
-    return contexts.Proof(line, view.commitment or "", view.seed or "")
+    fresh = not view.turns and not view.dice
+    return contexts.Proof(line, view.commitment or "", view.seed or "", open=fresh)
+
+
+def _waiting(view: View) -> contexts.Waiting | None:
+    if view.phase != "waiting" or not any(seat.yours for seat in view.seats):
+        return None
+    seats = tuple(
+        contexts.WaitingSeat(number, seat.name, seat.salt or "", adds=seat.yours and seat.salt is None)
+        for number, seat in enumerate(view.seats, start=1)
+        if seat.player == PERSON
+    )
+    return contexts.Waiting(view.commitment or "", seats, MAX_SALT)
 
 
 def _result(view: View, phrases: Phrases, standing: Standing | None) -> contexts.Result | None:

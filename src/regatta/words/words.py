@@ -75,6 +75,18 @@ class Words:
 
         return format_decimal(number, locale=self._locale)
 
+    def decimal(self, number: float, digits: int) -> str:
+        """Return a number rounded to so many digits after the point, as the language writes it."""
+        from babel.numbers import format_decimal
+
+        return format_decimal(round(number, digits), locale=self._locale, decimal_quantization=False)
+
+    def percent(self, share: float) -> str:
+        """Return a share of 1 in percent, with at most two digits after the point."""
+        from babel.numbers import format_percent
+
+        return format_percent(round(share, 4), locale=self._locale, decimal_quantization=False)
+
     def date(self, moment: datetime, style: str = "medium") -> str:
         """Return a day and time as the language writes them; ``style`` is ``short``, ``medium`` or ``long``."""
         from babel.dates import format_datetime

@@ -72,7 +72,10 @@ async def open_match(request: Asked, site: Shared, game: FromPath[str]) -> Respo
         seats = seats_of(fields, tongue.words)
         options = options_of(fields, model.choices)
         key = form_key(fields)
-        match = await site.desk.aopen(model.id, seats, guest.id, options=options, key=f"{key}.open")
+        begin = "own-salt" not in fields
+        match = await site.desk.aopen(
+            model.id, seats, guest.id, options=options, key=f"{key}.open", begin=begin
+        )
     except RegattaError as error:
         if wants_json(request) or status_of(error) >= 500:
             raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from litestar import MediaType, Response, get, post
@@ -26,6 +26,9 @@ from regatta.web.site import Asked, Shared, Site, fresh_key
 from regatta.web.views.lobby import form_key, html
 
 JSON_ENDING = ".json"
+
+Move = tuple[str, Command]
+"""A command with what it adds to the form's key: the buttons of one form share that, and each is a move of its own."""
 
 
 @get("/matches/{match:str}")
@@ -51,7 +54,7 @@ async def record(site: Shared, match: FromPath[str]) -> Response[Any]:
 async def hold(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
     """Hold the dice at the places in ``held``, and no others."""
 
-    def read(fields: forms.Fields, seat: int) -> tuple[str, Command]:
+    def read(fields: forms.Fields, seat: int) -> Move:
         places = forms.numbers(fields, "held")
         if places is None:
             raise Invalid("form.missing", field="held")
@@ -64,7 +67,7 @@ async def hold(request: Asked, site: Shared, match: FromPath[str]) -> Response[A
 async def roll(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
     """Roll the dice that are not held; ``held`` may say which those are."""
 
-    def read(fields: forms.Fields, seat: int) -> tuple[str, Command]:
+    def read(fields: forms.Fields, seat: int) -> Move:
         return "roll", Roll(seat, forms.numbers(fields, "held"))
 
     return await _move(request, site, match, read)
@@ -74,7 +77,7 @@ async def roll(request: Asked, site: Shared, match: FromPath[str]) -> Response[A
 async def write(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
     """Write the dice into ``box``."""
 
-    def read(fields: forms.Fields, seat: int) -> tuple[str, Command]:
+    def read(fields: forms.Fields, seat: int) -> Move:
         box = forms.text(fields, "box")
         plain = "".join(letter for letter in box[:30] if letter.isascii() and letter.isprintable())
         return f"write.{plain}", Write(seat, box)
@@ -86,7 +89,7 @@ async def write(request: Asked, site: Shared, match: FromPath[str]) -> Response[
 async def take_back(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
     """Take back what the seat has just written."""
 
-    def read(_: forms.Fields, seat: int) -> tuple[str, Command]:
+    def read(_: forms.Fields, seat: int) -> Move:
         return "back", TakeBack(seat)
 
     return await _move(request, site, match, read)
@@ -102,22 +105,34 @@ async def again(request: Asked, site: Shared, match: FromPath[str]) -> Response[
 
 
 async def _move(
-    request: Asked, site: Site, match: str, read: Callable[[forms.Fields, int], tuple[str, Command]]
+    request: Asked, site: Site, match: str, read: Callable[[forms.Fields, int], Move]
 ) -> Response[Any]:
-    """Submit a command; whatever comes of it, the answer shows the table as it is then.
+    """Submit one move of a seat; ``read`` takes the fields and the seat."""
+    return await moves(request, site, match, lambda fields: [read(fields, forms.number(fields, "seat"))])
 
-    ``read`` takes the fields and the seat, and gives the command with what it adds to the form's key: the
-    buttons of one form share that, and each is a move of its own.
+
+async def moves(
+    request: Asked, site: Site, match: str, read: Callable[[forms.Fields], Sequence[Move]]
+) -> Response[Any]:
+    """Submit commands one after the other; whatever comes of them, the answer shows the table as it is then.
+
+    ``read`` takes the fields and gives at least one command.
     """
     fields = await forms.read_fields(request)
     guest = site.check_token(request, fields)
     found = await site.match(match)
     version = forms.number(fields, "version")
-    act, command = read(fields, forms.number(fields, "seat"))
-    key = f"{form_key(fields)}.{act}"
-    try:
+    asked, key = read(fields), form_key(fields)
+
+    async def send(move: Move, seen: int) -> Answer:
         site.limit(request, "moves")
-        answer = await site.submit(Envelope(found.id, guest.id, version, key, command))
+        act, command = move
+        return await site.submit(Envelope(found.id, guest.id, seen, f"{key}.{act}", command))
+
+    try:
+        for move in asked[:-1]:
+            version = (await send(move, version)).last
+        answer = await send(asked[-1], version)
     except RegattaError as error:
         if wants_json(request) or status_of(error) in (400, 404) or status_of(error) >= 500:
             raise
