@@ -225,7 +225,7 @@ def test_ON_06_ON_10_the_order_stays_when_people_come_and_go() -> None:
 
 
 def test_ON_07_the_next_present_seat_moves_and_all_away_ends_at_once() -> None:
-    room = room_of(BO, CY)
+    room = room_of(BO, CY, clock=30)
     while room.match.seat != 0:
         room.play()
     room.send(Leave(1), BO)
@@ -236,6 +236,7 @@ def test_ON_07_the_next_present_seat_moves_and_all_away_ends_at_once() -> None:
     events = room.send(Leave(0), ANA)
     assert [event.kind for event in events] == ["handed_over"]
     assert not room.match.attended
+    assert room.match.deadline is None
     room.send(Return(0), ANA)
     room.play()
 

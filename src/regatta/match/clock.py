@@ -37,7 +37,7 @@ def time_out(match: Match, command: TimeOut, actor: Actor, _: Entropy) -> list[E
     if actor is not House.CLOCK:
         raise Denied("match.watching")
     seat = match.seat
-    if seat is None or match.deadline is None or command.now < match.deadline:
+    if seat is None or match.seats[seat].bot or match.deadline is None or command.now < match.deadline:
         raise Illegal("clock.early")
     events: list[Event] = [TimedOut(seat)]
     after = match
@@ -68,5 +68,7 @@ def timed(after: Match, events: Sequence[Event], now: int) -> Match:
 
 
 def _begins(event: Event, seat: int | None) -> bool:
-    """Whether the turn of ``seat`` began with this event."""
-    return isinstance(event, Started | Wrote) or (isinstance(event, Returned) and event.seat == seat)
+    """Whether the turn of ``seat`` began with this event, or went to somebody else."""
+    if isinstance(event, Returned | HandedOver):
+        return event.seat == seat
+    return isinstance(event, Started | Wrote)

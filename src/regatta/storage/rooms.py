@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, select
 
-from regatta.errors import Denied, Missing, Stale
+from regatta.errors import Denied, Illegal, Missing, Stale
 from regatta.match import authority
 from regatta.match.authority import Answer
 from regatta.match.code import draw, normal
@@ -248,7 +248,7 @@ class Rooms:
         """Submit a command of the house, which somebody else's may have overtaken."""
         try:
             await self._desk.asubmit(envelope)
-        except (Stale, Denied, Missing):
+        except (Stale, Denied, Illegal, Missing):
             return
 
     def _opened(
