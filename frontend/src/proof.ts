@@ -63,7 +63,7 @@ async function check(table: HTMLTableElement): Promise<void> {
     const recorded = shown(row, ".faces");
     const count = recorded.split(/\s+/).length;
     const faces = seed ? (await roll({ ...facts, seed }, k, count, hashes)).join(" ") : "";
-    const again = row.querySelector(".again");
+    const again = row.querySelector(".calculated");
     if (again) again.textContent = faces;
     const agrees = recorded === faces && shown(row, ".k") === String(k);
     if (agrees) good += 1;

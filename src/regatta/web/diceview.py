@@ -113,7 +113,7 @@ def site_dice(falls: Mapping[int, Falls], words: Words, frame: contexts.Frame) -
                 "Before a game begins the server draws a secret number, the seed, and shows its fingerprint, the commitment."
             ),
             _(
-                "Only this seed has this fingerprint, so nobody can put another one in its place later without being seen."
+                "Nobody can find another seed with this fingerprint, so none can be put in its place later without being seen."
             ),
             _(
                 "After that each player may add words that nobody could foresee, the salt; for who adds none the server makes one, and bots add nothing."
