@@ -18,6 +18,7 @@ from regatta.match.commands import (
     Envelope,
     Leave,
     Move,
+    Rename,
     Return,
     Roll,
     Salt,
@@ -32,7 +33,7 @@ from regatta.match.commands import (
 from regatta.match.events import PERSON, Event, HandedOver, Seat, Series, Started, Terms, Wrote
 from regatta.match.match import CLOCK, Actor, House, replay
 from regatta.match.record import record
-from regatta.match.rooms import PATIENCE
+from regatta.match.rooms import PATIENCE, check_sight
 from regatta.match.verify import verify
 
 ANA, BO, CY, DEE = "a" * 32, "b" * 32, "c" * 32, "d" * 32
@@ -186,6 +187,33 @@ def test_SE_19_SE_20_who_holds_no_seat_does_nothing() -> None:
         assert room.refuses(command, DEE) in ("match.watching", "match.begun", "room.not_host")
     room.play()
     assert room.refuses(TakeBack(room.match.turns[-1].seat), ANA) in ("back.shared", "seat.not_yours")
+
+
+def test_SE_09_a_seat_is_renamed_and_names_stay_distinct() -> None:
+    room = Room()
+    room.send(Sit("Bo"), BO)
+    room.send(Rename(1, "ANA"), BO)
+    assert room.names == ["Ana", "ANA (2)"]
+    room.send(Rename(1, "ana (2)"), BO)
+    assert room.names == ["Ana", "ana (2)"]
+    assert room.refuses(Rename(0, "Mallory"), BO) == "seat.not_yours"
+    assert room.refuses(Rename(1, " "), BO) == "name.empty"
+    assert room.refuses(Rename(1, "Bo"), CY) == "match.watching"
+    room.send(Begin(), ANA)
+    assert room.refuses(Rename(1, "Late"), BO) == "room.begun"
+    told = record(room.events, room.model.rules())
+    assert [seat.name for seat in told.seats] == ["Ana", "ana (2)"]
+
+
+def test_a_room_without_watchers_is_seen_by_its_players_alone() -> None:
+    room = Room(terms=Terms(4, watchers=False))
+    room.send(Sit("Bo"), BO)
+    check_sight(room.match, DEE)  # may still sit down
+    room.send(Begin(), ANA)
+    check_sight(room.match, BO)
+    with pytest.raises(Denied, match=r"room\.no_watchers"):
+        check_sight(room.match, DEE)
+    check_sight(room_of(BO).match, DEE)
 
 
 def test_a_salt_goes_with_its_seat() -> None:

@@ -95,6 +95,15 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
+class Rename:
+    """Call one's own seat otherwise, before the match begins."""
+
+    kind: ClassVar[str] = "rename"
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class StandIn:
     """Have a bot play the seat to move, whose person lets the others wait. ``now`` is the server's time in ms."""
 
@@ -160,6 +169,7 @@ Command = (
     | Sit
     | SitBot
     | Leave
+    | Rename
     | StandIn
     | Return
     | Move
@@ -168,7 +178,7 @@ Command = (
     | Step
 )
 
-ANY_VERSION = (Salt, Sit, SitBot, Leave, StandIn, Return, Move, Arrange, Begin)
+ANY_VERSION = (Salt, Sit, SitBot, Leave, Rename, StandIn, Return, Move, Arrange, Begin)
 """Commands around the game, which mean the same whatever others did meanwhile: they may come without a version."""
 
 

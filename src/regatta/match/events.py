@@ -113,6 +113,15 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed:
+    """A seat is called otherwise from now on; only before the match began."""
+
+    kind: ClassVar[str] = "renamed"
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class HandedOver:
     """The bot ``player`` plays a person's seat from now on, until its holder returns; ``barred``: for good."""
 
@@ -230,6 +239,7 @@ Event = (
     | Arranged
     | Seated
     | Left
+    | Renamed
     | HandedOver
     | Returned
     | Moved

@@ -19,6 +19,7 @@ from regatta.match.events import (
     Left,
     Moved,
     Opened,
+    Renamed,
     Returned,
     Rolled,
     RolledOff,
@@ -281,6 +282,11 @@ def _left(match: Match, event: Left, _: Move) -> Match:
     )
 
 
+def _renamed(match: Match, event: Renamed, _: Move) -> Match:
+    seat = event.seat
+    return _next(match, seats=_with(match.seats, seat, match.seats[seat]._replace(name=event.name)))
+
+
 def _handed_over(match: Match, event: HandedOver, _: Move) -> Match:
     private, seat = match.private, event.seat
     if event.barred:
@@ -384,6 +390,7 @@ _EVOLVE: dict[type[Event], Callable[[Match, Any, Move], Match]] = {
     Arranged: _arranged,
     Seated: _seated,
     Left: _left,
+    Renamed: _renamed,
     HandedOver: _handed_over,
     Returned: _returned,
     Moved: _moved,

@@ -25,6 +25,7 @@ from regatta.match.events import (
     Left,
     Moved,
     Opened,
+    Renamed,
     Returned,
     Rolled,
     RolledOff,
@@ -274,6 +275,8 @@ def _begun(
                 salts.append(None)
             case Left():
                 del seats[event.seat], salts[event.seat]
+            case Renamed():
+                seats[event.seat] = seats[event.seat]._replace(name=event.name)
             case Salted():
                 salts[event.seat] = event.salt
             case Moved():

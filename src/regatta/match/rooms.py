@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from regatta import players
 from regatta.errors import Denied, Illegal, Invalid, Missing
-from regatta.match.events import PERSON, Arranged, Event, HandedOver, Left, Moved, Returned, Seated
+from regatta.match.events import PERSON, Arranged, Event, HandedOver, Left, Moved, Renamed, Returned, Seated
 from regatta.match.match import House
 
 if TYPE_CHECKING:
-    from regatta.match.commands import Arrange, Leave, Move, Return, Sit, SitBot, StandIn
+    from regatta.match.commands import Arrange, Leave, Move, Rename, Return, Sit, SitBot, StandIn
     from regatta.match.events import Terms
     from regatta.match.match import Actor, Match
     from regatta.match.ports import Entropy
@@ -47,6 +47,13 @@ def check_name(name: str) -> None:
         raise Invalid("name.empty")
     if len(name) > MAX_NAME:
         raise Invalid("name.too_long", limit=MAX_NAME)
+
+
+def check_sight(match: Match, actor: Actor) -> None:
+    """Raise Denied ``room.no_watchers`` where only the players may see the match; before it begins anybody may join."""
+    closed = match.terms is not None and not match.terms.watchers and match.position is not None
+    if closed and match.seat_of(actor) is None:
+        raise Denied("room.no_watchers")
 
 
 def sit(match: Match, command: Sit, actor: Actor, _: Entropy) -> list[Event]:
@@ -90,6 +97,17 @@ def leave(match: Match, command: Leave, actor: Actor, _: Entropy) -> list[Event]
         raise Illegal("seat.away", seat=seat, name=match.seats[seat].name)
     player = match.seats[seat].player if match.seats[seat].bot else STAND_IN
     return [HandedOver(seat, player, barred=not own)]
+
+
+def rename(match: Match, command: Rename, actor: Actor, _: Entropy) -> list[Event]:
+    _terms(match)
+    seat = check_number(match, command.seat)
+    if match.private.holders[seat] != actor:
+        raise Denied("seat.not_yours", seat=seat, name=match.seats[seat].name)
+    if match.position is not None:
+        raise Illegal("room.begun")
+    check_name(command.name)
+    return [Renamed(seat, _distinct(match, command.name, but=seat))]
 
 
 def stand_in(match: Match, command: StandIn, actor: Actor, _: Entropy) -> list[Event]:
@@ -191,9 +209,9 @@ def _check_free(match: Match, terms: Terms) -> None:
         raise Illegal("room.full", seats=terms.seats)
 
 
-def _distinct(match: Match, name: str) -> str:
-    """Return the name, with a number where another seat has it already."""
-    taken = {seat.name.casefold() for seat in match.seats}
+def _distinct(match: Match, name: str, but: int | None = None) -> str:
+    """Return the name, with a number where another seat than ``but`` has it already."""
+    taken = {seat.name.casefold() for number, seat in enumerate(match.seats) if number != but}
     shown, number = name, 1
     while shown.casefold() in taken:
         number += 1

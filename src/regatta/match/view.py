@@ -79,7 +79,7 @@ class View:
     the first roll of a turn. ``turn`` is what the seat to move did so far, ``turns`` the last turns, oldest
     first. ``preview`` belongs to who may write: others get None. ``take_back`` is the seat whose last write the viewer may
     take back. ``terms`` are those of a room, ``host`` the seat that may arrange it, ``hosting`` whether the viewer holds
-    that. ``deadline`` is when the turn must be over, in ms since 1970. ``seed`` (hexadecimal) is None before the end, ``commitment`` and ``seed`` for dice by hand.
+    that. ``turned`` is when the turn began and ``deadline`` when it must be over, in ms since 1970. ``seed`` (hexadecimal) is None before the end, ``commitment`` and ``seed`` for dice by hand.
     """
 
     match: str
@@ -103,6 +103,7 @@ class View:
     terms: Terms | None
     host: int | None
     hosting: bool
+    turned: int | None
     deadline: int | None
     result: Result | None
     method: str
@@ -158,6 +159,7 @@ def view(match: Match, actor: Actor | None) -> View:
         terms=match.terms,
         host=host,
         hosting=host is not None and actor is not None and holders[host] == actor,
+        turned=match.turned,
         deadline=match.deadline,
         result=Result(finished.totals, finished.ranks) if finished else None,
         method=match.opened.method,

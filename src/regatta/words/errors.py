@@ -83,6 +83,7 @@ SENTENCES: dict[str, str] = {
     "room.begun": N_("The match has begun: the seats are closed."),
     "room.seated": N_("There is a seat for you in this match already."),
     "room.barred": N_("The host has closed this room to you."),
+    "room.no_watchers": N_("Only the players may look at this match."),
     "room.not_host": N_("Only the host can do that."),
     "room.too_few": N_("The match needs at least %(needed)s players."),
     "room.too_many": N_("%(taken)s seats are taken: there cannot be only %(seats)s."),
