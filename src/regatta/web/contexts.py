@@ -574,8 +574,6 @@ class MatchDice(Context):
     """What each seat added."""
     begun: bool
     """Whether the salts are fixed."""
-    faces: int
-    """How many faces a die has."""
     rolls: tuple[FairRoll, ...]
     """All rolls so far."""
     facts: str

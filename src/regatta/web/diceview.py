@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from regatta.web.tongues import Tongue
     from regatta.words import Words
 
+LEAST = 0.0001
+"""A p-value below this is not told in more digits."""
+
 
 def match_dice(
     match: Match, events: Sequence[Event], tongue: Tongue, frame: contexts.Frame, script: str
@@ -45,7 +48,6 @@ def match_dice(
         seed=seed,
         salts=tuple(_salts(match, events, tongue.words)),
         begun=match.position is not None,
-        faces=match.tables.faces,
         rolls=tuple(_rolls(match, events, tongue.words)),
         facts=json.dumps(facts) if seed else "",
         proof_script=script,
@@ -235,5 +237,8 @@ def _verdict(p: float | None, words: Words) -> str:
     _ = words.gettext
     if p is None:
         return _("Too few dice yet to tell.")
+    if p < LEAST:
+        params = {"p": words.decimal(LEAST, 4), "share": words.percent(LEAST)}
+        return _("p < %(p)s: of even dice, less than %(share)s of such counts are as far off.") % params
     params = {"p": words.decimal(p, 4), "share": words.percent(p)}
     return _("p = %(p)s: of even dice, %(share)s of such counts are at least as far off.") % params
