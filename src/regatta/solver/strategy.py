@@ -20,6 +20,7 @@ import numpy.typing as npt
 from regatta.dice import Faces
 from regatta.errors import Illegal
 from regatta.solver.space import MISSED, Space
+from regatta.solver.written import Written
 from regatta.tables import Tables
 
 Floats = npt.NDArray[np.float64]
@@ -98,12 +99,15 @@ class Turn:
 
     def best_keep(self, roll: Faces, number: int) -> Faces:
         """Return the best keep; of equal ones that with most dice, so that one stops rather than rolls for nothing."""
-        values = self.keeps(roll, number)
-        most = max(values.values())
-        return max(
-            (keep for keep in values if values[keep] >= most - TIE),
-            key=lambda keep: (len(keep), [-face for face in keep]),
-        )
+        dice = self._tables.dice
+        if number >= self._tables.rolls:
+            return roll
+        keeps = dice.keeps_of(roll)
+        at = dice.roll_index[roll]
+        worth = self._ahead(number)[dice.keep_table[at, : len(keeps)]]
+        worth[-1] = self._written(number)[at]
+        good = np.flatnonzero(worth >= worth.max() - TIE)
+        return max((keeps[index] for index in good), key=lambda keep: (len(keep), [-face for face in keep]))
 
     def value(self, roll: Faces, number: int) -> float:
         """Return the value of a roll before anything is decided."""
@@ -118,8 +122,14 @@ class Turn:
         """float64[rolls]: the best that can be written after roll ``number``."""
         number = min(number, self._strategy.numbers)
         if number not in self._writes:
-            rolls = self._tables.dice.rolls
-            self._writes[number] = np.array([max(self.boxes(roll, number).values()) for roll in rolls])
+            strategy, state, dice = self._strategy, self._state, self._tables.dice
+            slot = strategy.space.slot(state.filled)
+            worth = strategy.written.best(slot, state.counts, number, strategy.values)
+            for roll in strategy.written.special(number):
+                writes = self._tables.writes(state.filled, self._made, roll, number)
+                if writes.rule is not None or writes.paid:
+                    worth[dice.roll_index[roll]] = max(self.boxes(roll, number).values())
+            self._writes[number] = worth
         return self._writes[number]
 
     def _ahead(self, number: int) -> Floats:
@@ -153,8 +163,10 @@ class Strategy:
     def __init__(self, space: Space, values: npt.NDArray[np.number]) -> None:
         self.space = space
         self.tables: Tables = space.tables
-        self.values = values
-        self.numbers = max(len(self.tables.points), *(len(extra.face) for extra in self.tables.extras), 1)
+        # A plain view: the pages of the file are still read as they are needed.
+        self.values = np.asarray(values)
+        self.written = Written(space)
+        self.numbers = self.written.numbers
         self._missed = [(at, tally.mask) for at, tally in enumerate(space.tallies) if tally.kind == MISSED]
         self._turns: OrderedDict[State, Turn] = OrderedDict()
 
