@@ -13,7 +13,7 @@ import pytest
 from at_table import any_command, seats
 from regatta.errors import Denied, Invalid, Missing, Stale
 from regatta.match.commands import ANY_VERSION, Begin, Command, Envelope, Leave, Move, Roll, Sit
-from regatta.match.events import HandedOver, Terms
+from regatta.match.events import HandedOver, Seat, Terms
 from regatta.match.match import CLOCK, House, Match
 from regatta.match.verify import verify
 from regatta.storage.desk import Desk
@@ -247,3 +247,49 @@ def test_a_move_without_a_version_is_refused(url: str) -> None:
             guests.desk.submit(Envelope(match.id, (ANA, BO)[seat], None, "k", Roll(seat)))
         with pytest.raises(Stale):
             guests.desk.submit(Envelope(match.id, (ANA, BO)[seat], 3, "k", Roll(seat)))
+
+
+def test_who_gives_a_room_up_no_longer_finds_it_until_they_return(url: str) -> None:
+    with Guests(url) as guests:
+        match = guests.begun(Terms(2))
+
+        def listed() -> list[str]:
+            return [each.match for each in guests.desk.matches_of(BO, unfinished=True)]
+
+        assert listed() == [match.id]
+        guests.wait(guests.rooms.agive_up(match.id, BO, key="up"))
+        assert guests.desk.match(match.id).stands_in(1)
+        assert listed() == []
+        guests.wait(guests.rooms.agive_up(match.id, BO, key="again"))
+        with pytest.raises(Denied):
+            guests.wait(guests.rooms.agive_up(match.id, CY, key="other"))
+        guests.wait(guests.rooms.areturn(match.id, BO, 1, key="back"))
+        assert not guests.desk.match(match.id).stands_in(1)
+        assert listed() == [match.id]
+
+
+def test_a_seat_given_up_before_the_beginning_is_free(url: str) -> None:
+    with Guests(url) as guests:
+        room = guests.opens(Terms(2))
+        guests.send(room, Sit("Bo"), BO)
+        guests.wait(guests.rooms.agive_up(room.id, BO, key="up"))
+        assert [seat.name for seat in guests.desk.match(room.id).seats] == ["Ana"]
+        assert guests.desk.matches_of(BO) == []
+
+
+def test_a_finished_game_knows_the_one_that_followed(url: str) -> None:
+    with Guests(url) as guests:
+        match = guests.played(guests.begun(Terms(2)))
+        assert guests.wait(guests.rooms.afollowing(match)) is None
+        following = guests.wait(guests.rooms.aagain(match.id, BO))
+        assert guests.wait(guests.rooms.afollowing(match)) == following.id
+        assert guests.wait(guests.rooms.afollowing(following)) is None
+
+
+def test_the_last_show_is_known(url: str) -> None:
+    with Guests(url) as guests:
+        assert guests.wait(guests.rooms.ashown()) is None
+        show = guests.wait(guests.rooms.ashow("crag", [Seat("One", "greedy"), Seat("Two", "random")]))
+        last = guests.wait(guests.rooms.ashown())
+        assert last is not None
+        assert last.id == show.id

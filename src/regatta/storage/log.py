@@ -260,9 +260,9 @@ def add_guest(connection: Connection, name: str, now: int) -> None:
     )
 
 
-def hide_match(connection: Connection, name: str, holder: str) -> bool:
-    """Take a match out of a guest's list; False where the guest holds no seat in it."""
-    return connection.execute(_HIDE, {"of": name, "by": holder, "value": 1}).rowcount > 0
+def hide_match(connection: Connection, name: str, holder: str, *, hidden: bool = True) -> bool:
+    """Take a match out of a guest's list, or put it back; False where the guest holds no seat in it."""
+    return connection.execute(_HIDE, {"of": name, "by": holder, "value": int(hidden)}).rowcount > 0
 
 
 def is_hidden(connection: Connection, name: str, holder: str) -> bool:

@@ -12,7 +12,7 @@ from regatta.errors import Denied, Illegal, Missing, Stale
 from regatta.match import authority
 from regatta.match.authority import Answer
 from regatta.match.code import draw, normal
-from regatta.match.commands import Arrange, Envelope, Step, TimeOut
+from regatta.match.commands import Arrange, Envelope, Leave, Return, Step, TimeOut
 from regatta.match.events import PERSON, Seat, Series, Terms
 from regatta.match.match import Actor, House, Match
 from regatta.storage import log
@@ -157,6 +157,48 @@ class Rooms:
 
         return await self._desk.awrite(work)
 
+    async def agive_up(self, name: str, actor: str, *, key: str) -> Match:
+        """Leave a room, and take it out of the guest's list; once it has begun a bot plays on.
+
+        Raises:
+            Denied: ``match.watching`` where the guest holds no seat in it.
+            Missing, Stale: as ``authority.answer``.
+        """
+
+        def work(unit: Transaction) -> Match:
+            room = unit.load(name)
+            seat = room.seat_of(actor)
+            if seat is None:
+                raise Denied("match.watching")
+            if room.finished is None and not room.seats[seat].bot:
+                room = authority.answer(
+                    unit, Envelope(name, actor, None, key, Leave(seat)), self._entropy
+                ).match
+            log.hide_match(unit.connection, name, actor)
+            return room
+
+        return await self._desk.awrite(work)
+
+    async def areturn(self, name: str, actor: str, seat: int, *, key: str) -> Answer:
+        """Play a seat again, and find the match in one's list again; raises as ``authority.answer``."""
+
+        def work(unit: Transaction) -> Answer:
+            envelope = Envelope(name, actor, None, key, Return(seat))
+            answer = authority.answer(unit, envelope, self._entropy)
+            log.hide_match(unit.connection, name, actor, hidden=False)
+            return answer
+
+        return await self._desk.awrite(work)
+
+    async def afollowing(self, before: Match) -> str | None:
+        """Return the game that followed a finished one in its series; None where nobody asked for one."""
+
+        def question(connection: Connection) -> str | None:
+            last = read_latest(connection, before.series.id)
+            return last.match if last.number > before.series.number else None
+
+        return await asyncio.to_thread(self._desk.read, question)
+
     async def afind(self, typed: str) -> str:
         """Return the match of a room by its code, however it was typed.
 
@@ -202,6 +244,15 @@ class Rooms:
             envelope = Envelope(late.match, House.CLOCK, late.version, f"clock.{late.version}", TimeOut(now))
             await self._quietly(envelope)
         return len(due)
+
+    async def ashown(self) -> Match | None:
+        """Return the last match that bots played to be looked at, over or not."""
+
+        def question(connection: Connection) -> str | None:
+            return connection.execute(_LATEST_SHOW, {"series": SHOW}).scalar()
+
+        name = await asyncio.to_thread(self._desk.read, question)
+        return await self._desk.amatch(name) if name is not None else None
 
     async def ashow(self, game: str, seats: Sequence[Seat]) -> Match:
         """Return the match that bots play to be looked at; a new one of ``game`` where the last is over."""
