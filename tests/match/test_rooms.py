@@ -216,6 +216,15 @@ def test_a_room_without_watchers_is_seen_by_its_players_alone() -> None:
     check_sight(room_of(BO).match, DEE)
 
 
+def test_a_salt_may_come_with_the_one_who_sits_down() -> None:
+    room = Room()
+    room.send(Sit("Bo", "words of my own"), BO)
+    assert room.match.salts == (None, "words of my own")
+    assert room.refuses(Salt(1, "other words"), BO) == "salt.given"
+    assert room.refuses(Sit("Cy", "x" * 1000), CY) == "salt.text"
+    assert room.names == ["Ana", "Bo"]
+
+
 def test_a_salt_goes_with_its_seat() -> None:
     room = Room()
     room.send(Sit("Bo"), BO)

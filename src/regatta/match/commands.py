@@ -67,10 +67,11 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Take the next free seat of a room."""
+    """Take the next free seat of a room, with a text of one's own for the dice or without one."""
 
     kind: ClassVar[str] = "sit"
     name: str
+    salt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from regatta import players
 from regatta.errors import Denied, Illegal, Invalid, Missing
-from regatta.match.events import PERSON, Arranged, Event, HandedOver, Left, Moved, Renamed, Returned, Seated
+from regatta.match.events import PERSON, Arranged, Event, HandedOver, Left, Moved, Renamed, Returned, Salted, Seated
+from regatta.match.fair import salt_of
 from regatta.match.match import House
 
 if TYPE_CHECKING:
@@ -67,7 +68,10 @@ def sit(match: Match, command: Sit, actor: Actor, _: Entropy) -> list[Event]:
         raise Illegal("room.begun")
     check_name(command.name)
     _check_free(match, terms)
-    return [Seated(_distinct(match, command.name), PERSON, actor)]
+    seated = Seated(_distinct(match, command.name), PERSON, actor)
+    if not command.salt:
+        return [seated]
+    return [seated, Salted(len(match.seats), salt_of(command.salt), own=True)]
 
 
 def sit_bot(match: Match, command: SitBot, actor: Actor, _: Entropy) -> list[Event]:
