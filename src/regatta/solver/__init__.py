@@ -28,7 +28,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from regatta.solver.layers import Progress, Size, count, solve, stored, strategy_of
+    from regatta.solver.layers import Progress, Size, count, solve, solve_and_keep, stored, strategy_of
     from regatta.solver.space import Space, space_of
     from regatta.solver.strategy import TIE, State, Strategy, Turn
 
@@ -42,13 +42,16 @@ __all__ = [
     "Turn",
     "count",
     "solve",
+    "solve_and_keep",
     "space_of",
     "stored",
     "strategy_of",
 ]
 
 _HOMES = {
-    **dict.fromkeys(("Progress", "Size", "count", "solve", "stored", "strategy_of"), "layers"),
+    **dict.fromkeys(
+        ("Progress", "Size", "count", "solve", "solve_and_keep", "stored", "strategy_of"), "layers"
+    ),
     **dict.fromkeys(("Space", "space_of"), "space"),
     **dict.fromkeys(("TIE", "State", "Strategy", "Turn"), "strategy"),
 }

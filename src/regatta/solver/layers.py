@@ -11,26 +11,32 @@ import numpy as np
 import numpy.typing as npt
 
 from regatta.solver import store
-from regatta.solver.program import LANES, Program
+from regatta.solver.program import Program
 from regatta.solver.reach import states
 from regatta.solver.space import Ints, Space, space_of
 from regatta.solver.store import Notice
 from regatta.solver.strategy import Strategy
 from regatta.tables import Tables
 
-Progress = Callable[[float], None]
-"""Told from time to time which share of the work is done, 0 to 1; it may raise to interrupt the work."""
+Progress = Callable[[float | None], None]
+"""Told from time to time which share of the work is done, 0 to 1, and None before kernels are compiled.
+
+It may raise to interrupt the work."""
 
 Precision = Literal["float64", "float32"]
 
 MEAN = "mean"
 """The name of the strategy for the highest mean total, among what is stored."""
 
-_PIECES = 8
-"""A layer is cut into so many pieces a thread, so that no thread waits long for another."""
-_RATE = 1.5e9
+Kernel = Callable[[Ints], None]
+"""Works on some slots; those that may come after them are done."""
+
+_RATE = 2.5e9
 """Maxima and additions a second of one core, low rather than high."""
+_LEAST = 2e6
+"""Fewer of them are not worth handing over to another thread."""
 _PAUSE = 0.05
+"""Seconds between two words about how far it is, and of one piece of work."""
 
 
 class Size(NamedTuple):
@@ -58,7 +64,7 @@ def count(tables: Tables) -> Size:
 
 def size_of(space: Space) -> Size:
     """Return how large a space is."""
-    work = float(_work(space).sum())
+    work = float(work_of(space).sum())
     memory = space.places * 8 + sum(
         array.nbytes
         for array in (space.filled, space.writable, space.after, space.low, space.size, space.base)
@@ -82,8 +88,34 @@ def solve(
     program = Program(space)
     values = np.zeros(space.places, dtype=precision)
     values[space.base[-2] :] = program.end
-    _by_layers(program, 1, values, threads or os.cpu_count() or 1, progress)
+    by_layers(space, work_of(space), _best_mean(program, values, progress), threads or cores(), progress)
     return Strategy(space, values)
+
+
+def _best_mean(program: Program, values: npt.NDArray[np.floating], progress: Progress | None) -> Kernel:
+    from regatta.solver import kernels
+
+    if progress is not None and not kernels.is_compiled(kernels.solve):
+        progress(None)
+
+    def run(slots: Ints) -> None:
+        kernels.solve(
+            slots,
+            program.choices,
+            program.sheets,
+            program.specials,
+            program.lattice,
+            program.rolls,
+            1,
+            values,
+        )
+
+    return run
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def stored(tables: Tables, *, notice: Notice | None = None) -> Strategy | None:
@@ -96,58 +128,62 @@ def stored(tables: Tables, *, notice: Notice | None = None) -> Strategy | None:
     return None if values is None else Strategy(space, values)
 
 
+def solve_and_keep(tables: Tables, *, progress: Progress | None = None) -> Strategy:
+    """Solve a game and keep the strategy on disk; raises as ``solve``."""
+    found = solve(tables, progress=progress)
+    store.keep(tables, MEAN, found.values)
+    return found
+
+
 def strategy_of(
     tables: Tables, *, progress: Progress | None = None, notice: Notice | None = None
 ) -> Strategy:
     """Return the strategy of a game from disk, else solve it and keep it there; raises as ``solve``."""
-    found = stored(tables, notice=notice)
-    if found is None:
-        found = solve(tables, progress=progress)
-        store.keep(tables, MEAN, found.values)
-    return found
+    return stored(tables, notice=notice) or solve_and_keep(tables, progress=progress)
 
 
-def _by_layers(
-    program: Program, earns: int, values: npt.NDArray[np.floating], threads: int, progress: Progress | None
+def by_layers(
+    space: Space, work: npt.NDArray[np.float64], kernel: Kernel, threads: int, progress: Progress | None
 ) -> None:
-    from regatta.solver import kernels
+    """Run a kernel on all slots but the full sheets', those with more filled boxes first.
 
-    space = program.space
-    work = _work(space)
-    whole, done = float(work.sum()), 0.0
-
-    def run(slots: Ints) -> float:
-        kernels.solve(
-            slots, program.choices, program.sheets, program.specials, program.lattice,
-            program.rolls, program.numbers, earns, values,
-        )  # fmt: skip
-        return float(work[slots].sum())
-
-    if progress is not None:
-        progress(0.0)
+    ``work`` float64[slots]: about how much each slot takes. Slots with as many filled boxes do not depend on
+    each other: they are shared out to ``threads``.
+    """
+    kernel(np.arange(0))  # Compiles it, where Ctrl-C is heard.
+    whole, done = float(work[: space.layers[-2]].sum()), 0.0
     pool = ThreadPoolExecutor(threads)
     try:
         for layer in range(len(space.layers) - 3, -1, -1):
-            waiting = {pool.submit(run, slots) for slots in _pieces(space, work, layer, threads)}
+            slots = np.arange(space.layers[layer], space.layers[layer + 1])
+            pieces = _pieces(slots, work[slots], threads)
+            waiting = {pool.submit(kernel, piece): float(work[piece].sum()) for piece in pieces}
             while waiting:
-                finished, waiting = wait(waiting, _PAUSE, FIRST_COMPLETED)
-                done += sum(future.result() for future in finished)
+                finished, _ = wait(waiting, _PAUSE, FIRST_COMPLETED)
+                for future in finished:
+                    future.result()
+                    done += waiting.pop(future)
                 if progress is not None:
                     progress(min(done / whole, 1.0))
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _pieces(space: Space, work: npt.NDArray[np.float64], layer: int, threads: int) -> list[Ints]:
-    """Return the slots of a layer, cut into pieces of about the same work."""
-    slots = np.arange(space.layers[layer], space.layers[layer + 1])
-    pieces = threads * _PIECES if threads > 1 else 1 + int(work[slots].sum() / _RATE / _PAUSE)
-    so_far = np.cumsum(work[slots])
+def _pieces(slots: Ints, work: npt.NDArray[np.float64], threads: int) -> list[Ints]:
+    """Return the slots of a layer, cut into pieces of about the same work.
+
+    There are several for each thread, so that none waits long for another, and none takes so long that one
+    who interrupts has to wait.
+    """
+    pieces = 1 + int(work.sum() / _RATE / _PAUSE)
+    if threads > 1:
+        pieces = max(pieces, min(threads * 8, int(work.sum() / _LEAST)))
+    so_far = np.cumsum(work)
     cuts = np.searchsorted(so_far, so_far[-1] * np.arange(1, pieces) / pieces)
     return [piece for piece in np.split(slots, cuts) if len(piece)]
 
 
-def _work(space: Space) -> npt.NDArray[np.float64]:
+def work_of(space: Space) -> npt.NDArray[np.float64]:
     """float64[slots]: about how many additions and maxima each slot takes."""
     dice, rolls = space.tables.dice, space.tables.rolls
     inner = len(dice.keeps) - len(dice.rolls)
@@ -155,5 +191,5 @@ def _work(space: Space) -> npt.NDArray[np.float64]:
     boxes = np.bitwise_count(space.writable).astype(np.float64)
     lanes = space.size[:, -1].astype(np.float64)
     outer = np.prod(space.size[:, :-1], axis=1, dtype=np.float64)
-    blocks = np.ceil(lanes / LANES) * LANES
+    blocks = np.ceil(lanes / 8) * 8
     return np.asarray(outer * blocks * (boxes * len(dice.rolls) + lattice), dtype=np.float64)

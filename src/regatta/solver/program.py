@@ -15,9 +15,6 @@ from regatta.dice import Dice
 from regatta.solver.space import MISSED, Ints, Space
 from regatta.tables.bulk import Bulk
 
-LANES = 8
-"""Values of the last tally that a kernel works on at once."""
-
 
 class Lattice(NamedTuple):
     """How dice become other dice; keeps in the order of ``Dice.keeps``, whole rolls last.

@@ -31,7 +31,7 @@ _HEAD = 512
 """Bytes of the first line, so that the values begin where any type may."""
 _TYPES = {"float64": "<f8", "float32": "<f4", "uint16": "<u2"}
 
-Array = npt.NDArray[np.float64] | npt.NDArray[np.float32] | npt.NDArray[np.uint16]
+Array = npt.NDArray[np.number]
 Notice = Callable[[RegattaError], None]
 """Told of a file that is not used: ``strategy.damaged`` or ``strategy.old``, with its ``file``."""
 

@@ -18,7 +18,7 @@ from regatta.terminal.language import chosen
 from regatta.terminal.parser import Parser
 from regatta.terminal.shell import BROKEN_PIPE, INTERRUPTED, WRONG_USE, Shell, exit_code
 
-COMMANDS = ("play", "serve", "games", "rules", "check", "legal", "perft", "simulate", "verify", "backup")
+COMMANDS = ("play", "serve", "games", "rules", "check", "legal", "perft", "simulate", "solve", "verify", "backup")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -111,6 +111,7 @@ def summaries(shell: Shell) -> dict[str, str]:
         "legal": _("say where some dice may be written, and for how much"),
         "perft": _("count the lines of play"),
         "simulate": _("let a bot play many games"),
+        "solve": _("compute the best mean total of a game"),
         "verify": _("check a record: its moves and its dice"),
         "backup": _("copy the database of a site, while it runs"),
     }

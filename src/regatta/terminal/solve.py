@@ -1,0 +1,108 @@
+"""``regatta solve``: the best mean total of a game, exactly; how large the game is comes first."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Any, Self
+
+from regatta import solver
+from regatta.terminal import position
+from regatta.terminal.parser import number
+from regatta.terminal.shell import GOOD
+
+if TYPE_CHECKING:
+    from regatta.errors import RegattaError
+    from regatta.terminal.parser import Namespace, Parser
+    from regatta.terminal.shell import Gettext, Shell
+
+MAX_PLAYERS = 1
+REPORT_EVERY = 0.25
+"""Seconds between two words about how far it is."""
+
+
+def arguments(parser: Parser, _: Gettext) -> None:
+    parser.game()
+    parser.options()
+    parser.add_argument(
+        "--players",
+        type=number(_, 1, MAX_PLAYERS),
+        default=1,
+        metavar="N",
+        help=_("how many players (%(default)s): games against others are not solved"),
+    )
+    parser.add_argument("--again", action="store_true", help=_("compute it, even where it was solved before"))
+    parser.facts()
+    parser.epilog = _(
+        "The value is the mean total of a player alone who wants the highest mean and never errs.\n"
+        "What was computed is kept for the next time, and for advice. Ctrl-C ends it; nothing is kept then.\n"
+        "Exit code 1: the game is too large to be solved."
+    )
+
+
+def run(args: Namespace, shell: Shell) -> int:
+    tables = position.tables_for(args)
+    began = time.perf_counter()
+    size = solver.count(tables)
+    _announce(size, shell)
+
+    def notice(error: RegattaError) -> None:
+        shell.complain(shell.sentence(error))
+
+    strategy = None if args.again else solver.stored(tables, notice=notice)
+    if strategy is None:
+        with Progress(shell) as progress:
+            strategy = solver.solve_and_keep(tables, progress=progress.show)
+    facts: dict[str, Any] = {
+        "game": tables.game,
+        "value": strategy.start,
+        "states": size.states,
+        "seconds": round(time.perf_counter() - began, 6),
+    }
+    if args.json:
+        shell.json(facts)
+    else:
+        shell.say(shell.gettext("Best mean total: %(value).6f") % facts)
+    return GOOD
+
+
+def _announce(size: solver.Size, shell: Shell) -> None:
+    _ = shell.gettext
+    facts = {
+        "states": shell.words.number(size.states),
+        "memory": f"{size.memory / 1e6:.1f}",
+        "seconds": f"{size.seconds:.1f}",
+    }
+    shell.complain(
+        _("%(states)s sheets must be told apart: %(memory)s MB, about %(seconds)s s of one core.") % facts
+    )
+
+
+class Progress:
+    """How far it is, on stderr: for people one line that is written over, else a line when it begins to compile."""
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._wide = 0
+        self._watched = sys.stderr is not None and sys.stderr.isatty()
+        self._next = time.monotonic() + REPORT_EVERY
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._wide:
+            sys.stderr.write(f"\r{'':<{self._wide}}\r")
+            sys.stderr.flush()
+
+    def show(self, share: float | None) -> None:
+        """Tell the share that is done, or (None) that the kernels are being compiled."""
+        _ = self._shell.gettext
+        if share is None:
+            self._shell.complain(_("Compiling the solver for this machine: once, it takes some seconds."))
+        elif self._watched and time.monotonic() >= self._next:
+            self._next = time.monotonic() + REPORT_EVERY
+            text = _("%(percent)d %% solved") % {"percent": int(100 * share)}
+            self._wide = max(self._wide, len(text))
+            sys.stderr.write(f"\r{text:<{self._wide}}")
+            sys.stderr.flush()
