@@ -1,0 +1,100 @@
+"""Connections that give nothing, or without end, are not kept."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import httpx
+import pytest
+
+from at_site import Visitor, refused
+from regatta.web import connection, forms
+
+PATIENCE = 0.3
+
+
+@contextmanager
+def connected(address: str) -> Iterator[socket.socket]:
+    host, port = address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=20) as line:
+        yield line
+
+
+def until_closed(line: socket.socket) -> bytes:
+    """Read until the server hangs up; fails after the time of the socket."""
+    came = b""
+    with suppress(ConnectionError):
+        while part := line.recv(65536):
+            came += part
+    return came
+
+
+@pytest.fixture
+def hurried(address: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(connection, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(forms, "PATIENCE", PATIENCE)
+    return address
+
+
+@pytest.mark.parametrize("sent", [b"", b"G", b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", b"\r\n\r\n"])
+def test_a_head_that_does_not_come_is_not_awaited(hurried: str, sent: bytes) -> None:
+    with connected(hurried) as line:
+        line.sendall(sent)
+        assert until_closed(line) == b""
+
+
+def test_a_second_head_is_not_awaited_longer_than_the_first(hurried: str) -> None:
+    for rest in (b"GET / HT", b"\r\n"):
+        with connected(hurried) as line:
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert line.recv(65536).startswith(b"HTTP/1.1 200")
+            line.sendall(rest)
+            until_closed(line)
+
+
+def test_a_quiet_reader_of_a_page_is_not_cut_off(hurried: str) -> None:
+    """The time is for the head alone: whoever asked in time is answered, twice on one connection."""
+    with httpx.Client(base_url=hurried, trust_env=False) as http:
+        assert [http.get(path).status_code for path in ("/healthz", "/", "/readyz")] == [200] * 3
+
+
+@pytest.mark.parametrize("piece", [b"a" * 8192, b"x: " + b"b" * 4000 + b"\r\n"])
+def test_a_head_without_end_is_refused(address: str, piece: bytes) -> None:
+    with connected(address) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nx: ")
+        with suppress(ConnectionError):
+            while True:  # until the server hangs up; else the test never ends
+                line.sendall(piece)
+    assert httpx.get(f"{address}/healthz", trust_env=False).status_code == 200
+
+
+def test_a_body_that_does_not_come_is_not_awaited(hurried: str, visitor: Visitor) -> None:
+    head = (
+        "POST /new/yacht HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\nContent-Length: 100\r\n\r\nkey="
+    )
+    with connected(hurried) as line:
+        line.sendall(head.encode())
+        answer = until_closed(line).decode()
+    assert answer.startswith("HTTP/1.1 408")
+    assert '"form.slow"' in answer
+    assert re.search(r"connection: close", answer, re.IGNORECASE)
+
+
+def test_SE_11_a_chunked_body_is_bounded_while_it_is_read(address: str) -> None:
+    """Nobody says how long it will be; what is too much is refused before all of it has come."""
+    head = "POST /new/yacht HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with connected(address) as line:
+        line.sendall(head.encode())
+        for _ in range(5):
+            line.sendall(b"4000\r\n" + b"x" * 0x4000 + b"\r\n")
+        # The last chunk never comes.
+        answer = line.recv(65536).decode()
+    assert answer.startswith("HTTP/1.1 413")
+    assert '"http.too_large"' in answer
+
+
+def test_a_long_body_that_is_announced_is_refused_unread(visitor: Visitor) -> None:
+    refused(visitor.http.post("/new/yacht", content=b"x" * 100_000, headers={"accept": "text/html"}), 413)
