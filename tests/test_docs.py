@@ -31,7 +31,7 @@ def code(text: str) -> Iterator[str]:
     """The pieces of code of a document: spans, and the lines of its blocks."""
     prose = FENCE.sub("", text)
     for fence in FENCE.finditer(text):
-        yield from fence[1].splitlines()
+        yield from filter(str.strip, fence[1].splitlines())
     yield from (line[1].strip() for line in BLOCK.finditer(prose))
     yield from (span[1].replace("\\|", "|") for span in SPAN.finditer(prose))
 
