@@ -38,7 +38,12 @@ def running(*module: str) -> Iterator[tuple[int, int]]:
         port = free_port()
         url = f"sqlite:///{Path(folder) / 'bench.sqlite'}"
         words = [word.format(url=url, port=port) for word in module]
-        environment = {**os.environ, "REGATTA_CACHE": folder, "REGATTA_SECRET": "00" * 32}
+        environment = {
+            **os.environ,
+            "REGATTA_CACHE": folder,
+            "REGATTA_SECRET": "00" * 32,
+            "REGATTA_LIMITS": "0",
+        }
         process = subprocess.Popen([sys.executable, "-m", *words], env=environment)
         try:
             wait_for(port, process)

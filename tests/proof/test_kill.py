@@ -37,7 +37,8 @@ class Server:
     def __init__(self, folder: Path) -> None:
         self.path = folder / "matches.db"
         self.url = f"sqlite:///{self.path}"
-        self.environment = {**os.environ, "REGATTA_DATA": str(folder), "REGATTA_CACHE": str(folder)}
+        places = {"REGATTA_DATA": str(folder), "REGATTA_CACHE": str(folder)}
+        self.environment = {**os.environ, **places, "REGATTA_LIMITS": "0"}
         self.port = 0
         self.starts: list[float] = []
         self.start()

@@ -224,3 +224,62 @@ def test_serve_tells_its_address_and_ends_in_peace(tmp_path: Path) -> None:
         program.send_signal(signal.SIGINT)
         out, err = program.communicate(timeout=30)
     assert (program.returncode, out, err) == (0, b"", b"")
+
+
+def test_serve_takes_its_settings_from_the_environment(tmp_path: Path) -> None:
+    """Numbers at a place of their own, and a line of JSON for each request."""
+    pytest.importorskip("litestar")
+    import urllib.request
+
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        place = f"127.0.0.1:{free.getsockname()[1]}"
+    environment = {
+        **os.environ,
+        "REGATTA_DATA": str(tmp_path),
+        "REGATTA_PORT": "0",
+        "REGATTA_METRICS": place,
+        "REGATTA_LOG_LEVEL": "info",
+        "REGATTA_LOG_FORMAT": "json",
+    }
+    with subprocess.Popen(
+        command("serve"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    ) as program:
+        assert program.stdout is not None
+        address = program.stdout.readline().decode().split()[4]
+        direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with direct.open(f"{address}/readyz", timeout=30) as probe:
+            assert json.load(probe) == {"status": "ready"}
+        with direct.open(f"http://{place}/metrics", timeout=30) as numbers:
+            assert b'regatta_answers_total{method="GET",route="/readyz",status="200"} 1.0' in numbers.read()
+        program.send_signal(signal.SIGINT)
+        _, err = program.communicate(timeout=30)
+    lines = [json.loads(line) for line in err.splitlines()]
+    assert [line["status"] for line in lines if line["logger"] == "regatta.request"] == [200]
+    assert program.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "said"),
+    [
+        ("REGATTA_PORT", "http", "REGATTA_PORT: http is not a whole number from 0 to 65535."),
+        ("REGATTA_TRUSTED_PROXIES", "*", "REGATTA_TRUSTED_PROXIES: * are no addresses or networks."),
+        ("REGATTA_LOG_FORMAT", "xml", "REGATTA_LOG_FORMAT: it cannot be xml. It can be: text, json."),
+    ],
+)
+def test_serve_names_a_setting_that_is_wrong(
+    run: Run, monkeypatch: pytest.MonkeyPatch, variable: str, text: str, said: str
+) -> None:
+    monkeypatch.setenv(variable, text)
+    done = run("serve", "--database", "sqlite:////nowhere")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(said)
+
+
+def test_serve_says_that_the_place_of_the_metrics_is_taken(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("litestar")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        place = f"127.0.0.1:{taken.getsockname()[1]}"
+        url = f"sqlite:///{tmp_path / 'games.sqlite'}"
+        done = run("serve", "--port", "0", "--metrics", place, "--database", url)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"The metrics cannot be served at {place}: ")

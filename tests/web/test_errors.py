@@ -103,7 +103,7 @@ def test_a_bad_move_changes_nothing(table: Visitor) -> None:
         assert table.state() == before, (act, changes)
 
 
-def test_lg_18_unknown_boxes_are_refused(table: Visitor) -> None:
+def test_LG_18_unknown_boxes_are_refused(table: Visitor) -> None:
     before = table.state()
     path, fields = table.form("/write")
     for box in ("wat", "CHANCE ", "choice", "Chance", "chance\u00a0", "upper", "0"):
@@ -111,7 +111,7 @@ def test_lg_18_unknown_boxes_are_refused(table: Visitor) -> None:
     assert table.state() == before
 
 
-def test_lg_06_no_box_is_taken_for_none(table: Visitor) -> None:
+def test_LG_06_no_box_is_taken_for_none(table: Visitor) -> None:
     before = table.state()
     path, fields = table.form("/write")
     refused(table.http.post(path, data=fields, headers=JSON), 400, "form.missing")
@@ -158,7 +158,7 @@ def test_a_finished_match_takes_no_move(visitor: Visitor) -> None:
     assert visitor.state(path) == state
 
 
-def test_se_19_a_watcher_can_only_watch(table: Visitor, visitors: Callable[[], Visitor]) -> None:
+def test_SE_19_a_watcher_can_only_watch(table: Visitor, visitors: Callable[[], Visitor]) -> None:
     path, before = table.path_of_match, table.state()
     watcher = visitors()
     assert watcher.get(path).status_code == 200
@@ -211,7 +211,7 @@ BODIES += [b'{"version": null}', b'{"version": [1]}', b'{"version": {"a": 1}}', 
 
 
 @pytest.mark.parametrize("kind", ["application/json", "application/x-www-form-urlencoded"])
-def test_se_11_shapeless_bodies_are_refused(table: Visitor, kind: str) -> None:
+def test_SE_11_shapeless_bodies_are_refused(table: Visitor, kind: str) -> None:
     before = table.state()
     headers = {"content-type": kind, "x-csrf-token": before["token"], "accept": "application/json"}
     for act in ("roll", "hold", "write", "again"):
@@ -222,7 +222,7 @@ def test_se_11_shapeless_bodies_are_refused(table: Visitor, kind: str) -> None:
     assert table.state() == before
 
 
-def test_se_11_a_huge_body_is_refused(table: Visitor) -> None:
+def test_SE_11_a_huge_body_is_refused(table: Visitor) -> None:
     before = table.state()
     path, fields = table.form("/roll")
     sentence = refused(table.http.post(path, data=fields | {"held": "0" * 1_000_000}), 413)
@@ -263,7 +263,7 @@ def test_moves_as_json(table: Visitor) -> None:
         "x" * 41,
     ],
 )
-def test_se_13_names_that_cannot_be_shown_are_refused(visitor: Visitor, name: str) -> None:
+def test_SE_13_names_that_cannot_be_shown_are_refused(visitor: Visitor, name: str) -> None:
     visitor.get("/new/yacht")
     path, fields = visitor.form("/new/yacht")
     form = str(httpx.QueryParams(fields | {"name-1": "NAME"})).encode()
@@ -276,7 +276,7 @@ def test_se_13_names_that_cannot_be_shown_are_refused(visitor: Visitor, name: st
 
 
 @pytest.mark.parametrize("name", ["'\"`", "\\", "%s %(name)s {{7*7}}", "ő" * 40, "👩‍👩‍👧" * 40])
-def test_se_13_odd_names_that_can_be_shown(visitor: Visitor, name: str) -> None:
+def test_SE_13_odd_names_that_can_be_shown(visitor: Visitor, name: str) -> None:
     visitor.open("yacht", name)
     assert visitor.state()["seats"][0]["name"] == name
     assert visitor.page.one("ol", class_="seats").one("bdi").text == name
@@ -311,7 +311,7 @@ def test_errors_of_a_json_address_are_json(visitor: Visitor) -> None:
         assert answer.headers["content-type"].startswith("application/json")
 
 
-@pytest.mark.parametrize("code", ["storage.busy", "storage.failed", "storage.closed"])
+@pytest.mark.parametrize("code", ["storage.busy", "storage.failed", "storage.full", "storage.closed"])
 def test_what_cannot_be_stored_says_when_to_come_back(
     table: Visitor, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:

@@ -34,9 +34,9 @@ def serve(listener: socket, hosting: Hosting, ready: Callable[[], None] | None =
 
     from regatta.web.connection import Connection
 
-    logs.configure(hosting.log_level, hosting.log_format)
     metrics = Metrics()
     with metrics.served(hosting.metrics):
+        logs.configure(hosting.log_level, hosting.log_format)
         app = create_app(hosting.database or default_database(), hosting=hosting, metrics=metrics)
         if ready is not None:
             ready()
