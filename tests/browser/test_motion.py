@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from at_browser import PHONE, a_move, roll, sit_down, state, write
+from at_browser import PATIENCE, PHONE, a_move, roll, sit_down, state, write
 from at_site import loaded, served
 
 __all__ = ["loaded"]
@@ -231,3 +232,67 @@ def test_only_the_top_box_is_celebrated(
     expect(page.locator("#cheer-word")).to_have_text("Yacht!")
     assert page.evaluate("window.top_box") is True
     expect(page.locator("#cheer")).to_be_hidden()
+
+
+HEARD = """window.heard = []; window.wins = 0;
+document.addEventListener("regatta:won", () => { window.wins += 1; });
+const make = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () {
+  const source = make.call(this);
+  const start = source.start;
+  source.start = function (...args) { window.heard.push(Math.round(source.frequency.value)); return start.apply(this, args); };
+  return source;
+};"""
+"""Notes the pitch of every tone that begins, and every win."""
+
+WIN = [262, 330, 392, 523]
+
+
+def almost_over(page: Page, pick: Callable[[dict[str, int]], str]) -> None:
+    """Play the match behind the page until its last box: one roll a turn, into the box that ``pick`` names."""
+    path, found = page.url.partition("?")[0], state(page)
+    while not found["dice"] or still_open(found) > 1:
+        fields = {name: found[name] for name in ("token", "version", "seat")} | {
+            "key": f"k{found['version']}"
+        }
+        act = "write" if found["dice"] else "roll"
+        if act == "write":
+            fields["box"] = pick(found["preview"]["points"])
+        answer = page.request.post(f"{path}/{act}", data=fields, headers={"accept": "application/json"})
+        assert answer.ok, answer.text()
+        found = answer.json()
+    page.goto(path)
+
+
+def still_open(found: dict[str, Any]) -> int:
+    """How many boxes the people at this screen have to write."""
+    lines = [line for seat in found["seats"] if seat["yours"] for line in seat["lines"]]
+    return sum("box" in line and line["points"] is None for line in lines)
+
+
+def test_a_win_is_cheered_and_heard_once_and_a_defeat_is_not(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.add_init_script(HEARD)
+    for bots, wins in ((0, 1), (1, 0)):
+        page.goto("/new/crag")
+        page.locator("#name-1").fill("Ana")
+        if bots:
+            page.locator("#bots-greedy").select_option("1")
+        else:
+            page.locator("#name-2").fill("Ben")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_url("**/matches/*")
+        almost_over(page, lambda points: min(points, key=points.__getitem__))
+        if page.locator("html").get_attribute("data-sound") == "no":
+            page.get_by_role("button", name="Sound").click()
+        page.locator("#sheet .pencil").click()
+        with page.expect_response("**/write"):
+            page.locator("#write-button").click()
+        expect(page.locator("#result")).to_be_visible(timeout=PATIENCE)
+        assert page.evaluate("window.wins") == wins
+        assert page.locator("#result.cheered").count() == wins
+        assert (set(WIN) <= set(page.evaluate("window.heard"))) == bool(wins)
+        page.reload()
+        expect(page.locator("#result")).to_be_visible()
+        assert page.evaluate("window.wins") == 0
+        assert page.locator("#result.cheered").count() == 0

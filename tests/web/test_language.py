@@ -19,6 +19,8 @@ SEEN += ("data-lost", "data-waiting", "data-slow", "data-found")
 
 LETTER = re.compile(r"[^\W\d_]")
 
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
 
 class Marked(gettext.NullTranslations):
     """Puts every sentence of the program into brackets."""
@@ -68,8 +70,8 @@ def texts(tag: Tag) -> Iterator[str]:
     for child in tag.children:
         if isinstance(child, str):
             run += child
-        elif child.name == "bdi":
-            run += "1"  # a name, which is nobody's sentence
+        elif child.name == "bdi" or DAY.fullmatch(child.attributes.get("datetime", "")):
+            run += "1"  # a name or a day, which is nobody's sentence
         elif child.attributes.get("role") == "img":
             run += "1"  # dice, drawn in the middle of a sentence
             yield child.attributes["aria-label"]

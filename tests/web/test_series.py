@@ -109,7 +109,9 @@ def test_own_bests_stand_in_the_lobby_and_at_the_end(visitor: Visitor) -> None:
         standing = visitor.page.one("div", id="standing").text
         best, new = max(totals), number > 0 and totals[-1] > max(totals[:-1])
         assert ("New best" in standing) == new
-        assert f"Best {best}, average {round(sum(totals) / len(totals))} in" in standing
+        line = f"Best {best}, average {round(sum(totals) / len(totals))} in {len(totals)} games"
+        assert (line in standing) == (number > 0)
+        assert ("Your first game of this kind" in standing) == (number == 0)
         assert state["standing"]["record"] == new
         assert state["standing"]["place"] == 1 + sum(total > totals[-1] for total in totals)
     visitor.get("/")

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+import pytest
+
 from at_site import Tag, Visitor
+from at_table import ANA, whole
+from regatta.match.view import Result
+from regatta.web.tongues import Tongue
+from regatta.words import Words
 
 Dice = list[tuple[int, ...]]
 
@@ -208,14 +217,37 @@ def test_fl_15_all_who_share_the_best_total_win(visitor: Visitor, loaded: Dice) 
     loaded += [(6, 6, 6), (1, 1, 1), (1, 1, 2)]  # who begins
     visitor.open("crag", "Ana", "Ben", "Eva")
     totals = {0: (6, 6, 1), 1: (6, 6, 1), 2: (1, 1, 2)}
+    before = datetime.now(UTC).date()
     while not visitor.page.all("section", id="result"):
         loaded.append(totals[visitor.state()["seat"]])
         visitor.roll()
         visitor.write()
     result = visitor.page.one("section", id="result")
     assert result.one("h2").text.startswith("Ana and Ben share the win with ")
+    day = date.fromisoformat(result.one("time").attributes["datetime"])
+    assert before <= day <= datetime.now(UTC).date()
+    assert result.one("time").text == Words("en").day(day)
     ranks = [
         (row.one("td", class_="rank").text, row.one("bdi").text) for row in result.one("tbody").all("tr")
     ]
     assert ranks == [("1", "Ana"), ("1", "Ben"), ("3", "Eva")]
     assert adds_up(visitor)
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "three", "many"),
+    [
+        ("en", "1 point", "3 points", "25 points"),
+        ("hu", "1 pont", "3 pont", "25 pont"),
+        ("sk", "1 bod", "3 body", "25 bodov"),
+        ("pl", "1 punkt", "3 punkty", "25 punktów"),
+        ("af", "1 punt", "3 punte", "25 punte"),
+    ],
+)
+def test_who_plays_alone_reads_points_as_the_language_counts_them(
+    language: str, one: str, three: str, many: str
+) -> None:
+    view = whole("yacht", "Ana")[0].view(ANA)
+    phrases = Tongue(Words(language)).phrases("yacht")
+    said = [phrases.result(replace(view, result=Result((total,), (1,)))) for total in (1, 3, 25)]
+    assert said == [one, three, many]

@@ -360,6 +360,13 @@ class Desk:
     async def astanding(self, name: str, holder: str) -> scores.Standing | None:
         return await asyncio.to_thread(self.standing, name, holder)
 
+    def finished(self, name: str) -> int | None:
+        """Return when a match was finished, in ms since 1970, UTC; None where it is not."""
+        return self._ask(lambda connection: log.read_finished(connection, name))
+
+    async def afinished(self, name: str) -> int | None:
+        return await asyncio.to_thread(self.finished, name)
+
     def falls(self) -> dict[int, Falls]:
         """Return how the dice of all matches fell, by the faces that they have; see ``storage.thrown``."""
         return self._ask(read_falls)

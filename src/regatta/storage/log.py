@@ -22,6 +22,7 @@ WAITING, PLAYING, FINISHED = "waiting", "playing", "finished"
 _MATCH = select(match.c.game, match.c.rules, match.c.seed, match.c.updated, match.c.deadline).where(
     match.c.id == bindparam("id")
 )
+_FINISHED_AT = select(match.c.updated).where(match.c.id == bindparam("id"), match.c.status == FINISHED)
 _SEATS = select(seat.c.guest).where(seat.c.match == bindparam("id")).order_by(seat.c.number)
 _EVENTS = (
     select(event.c.kind, event.c.body)
@@ -116,6 +117,11 @@ def read_match(connection: Connection, book: Rulebook, name: str) -> Match:
     ]
     found = replay(read_events(connection, name), tables, Private(row.seed, tuple(holders)))
     return found.at(turned=row.updated, deadline=row.deadline)
+
+
+def read_finished(connection: Connection, name: str) -> int | None:
+    """Return when a match was finished, in ms since 1970, UTC; None where it is not."""
+    return connection.execute(_FINISHED_AT, {"id": name}).scalar()
 
 
 def read_events(connection: Connection, name: str, first: int = 1, last: int = ALL) -> list[Event]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
+
 from regatta.web import contexts
 from regatta.web.library import model_of
 from regatta.web.sparkline import draw
@@ -32,10 +34,10 @@ def own(model: Model, bests: list[Best], words: Words, naming: Naming) -> tuple[
 def ending(standing: Standing, words: Words) -> contexts.Standing:
     """Return how a finished game stands among one's own."""
     _, best = words.gettext, standing.best
-    params = {"place": standing.place, "played": best.played}
     if best.played == 1:
-        place = _("Your first game of this kind")
-    elif standing.record:
+        return contexts.Standing("", _("Your first game of this kind"), "", "", Markup())
+    params = {"place": standing.place, "played": best.played}
+    if standing.record:
         place = _("Your best of %(played)s games") % params
     else:
         place = _("Place %(place)s of your %(played)s games") % params

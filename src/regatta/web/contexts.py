@@ -341,6 +341,14 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Day:
+    """A day in words, and for machines."""
+
+    text: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """A line of the result."""
 
@@ -351,7 +359,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a finished game stands among the viewer's own; ``heading`` is empty but for a new best."""
+    """How a finished game stands among the viewer's own; ``heading`` is empty but for a new best.
+
+    ``line`` and ``last`` are empty for the first game of its kind, of which there is nothing more to tell.
+    """
 
     heading: str
     place: str
@@ -426,6 +437,8 @@ class Table(Context):
     """The seat whose moves the forms make, from 0."""
     heading: Name
     """The game's title."""
+    day: Day | None
+    """When it was over; None before."""
     rules_of: str
     """Address of the game's rules, with the options of this match; empty where it left the catalogue."""
     say: tuple[str, ...]

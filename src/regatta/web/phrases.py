@@ -205,13 +205,13 @@ class Phrases:
 
     def result(self, view: View) -> Markup:
         """Return who won; all who share the best total."""
-        _ = self.words.gettext
+        _, ngettext = self.words.gettext, self.words.ngettext
         if view.result is None:
             return Markup()
         winners = view.result.winners
         total = view.result.totals[winners[0]]
         if len(view.seats) == 1:
-            return marked(_("%(total)s points"), {"total": total})
+            return marked(ngettext("%(total)s point", "%(total)s points", total), {"total": total})
         names = [isolated(view.seats[seat].name) for seat in winners]
         if len(names) == 1:
             return marked(_("%(name)s wins with %(total)s"), {"name": names[0], "total": total})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from regatta.match.events import PERSON
@@ -35,6 +36,7 @@ def table(
     key: str,
     notice: str = "",
     focus: int | None = None,
+    finished: int | None = None,
     events: Sequence[Event] = (),
     steps: Sequence[Step] = (),
     games: Sequence[PastGame] = (),
@@ -50,6 +52,7 @@ def table(
         key: of the forms.
         notice: why the last move was refused.
         focus: the seat whose sheet a phone shows.
+        finished: when it was over, in ms since 1970, UTC; None before.
         events: what a move has just done, where the page is the answer to one.
         steps: what the bots did in it.
         games: those of the series that are over.
@@ -65,6 +68,7 @@ def table(
         key=key,
         mover=view.seat or 0,
         heading=phrases.naming.title,
+        day=_day(finished, phrases) if finished is not None else None,
         rules_of=rules_of(view.game, view.options) if view.game in catalogue.ids() else "",
         say=phrases.say(view, events),
         standing=phrases.standing(view),
@@ -93,6 +97,11 @@ def table(
         result=_result(view, phrases, standing),
         welcome=frame.settings.help_seen == "no" and view.yours and not view.dice and not view.turns,
     )
+
+
+def _day(moment: int, phrases: Phrases) -> contexts.Day:
+    day = datetime.fromtimestamp(moment // 1000, UTC).date()
+    return contexts.Day(phrases.words.day(day), day.isoformat())
 
 
 def _focus(view: View) -> int:

@@ -14,7 +14,7 @@ from regatta.words.faults import FAULTS
 from regatta.words.languages import DOMAIN, LOCALE, SOURCE, Untranslated, candidates, catalogue
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import date
 
 __all__ = ["DOMAIN", "LOCALE", "Names", "Words"]
 
@@ -29,6 +29,9 @@ LISTS = ("allowed", "boxes")
 
 OURS = (*LISTS, "known", "expected")
 """Parameters that the program made itself, so they may be long."""
+
+WORLD = "en_001"
+"""English as it is written around the world: 1 March 2026."""
 
 MAX_SHOWN = 80
 """How many characters of foreign input a sentence repeats."""
@@ -87,11 +90,11 @@ class Words:
 
         return format_percent(round(share, 4), locale=self._locale, decimal_quantization=False)
 
-    def date(self, moment: datetime, style: str = "medium") -> str:
-        """Return a day and time as the language writes them; ``style`` is ``short``, ``medium`` or ``long``."""
-        from babel.dates import format_datetime
+    def day(self, day: date) -> str:
+        """Return a day as the language writes it, with the name of the month."""
+        from babel.dates import format_date
 
-        return format_datetime(moment, style, locale=self._locale)
+        return format_date(day, "long", locale=self._locale)
 
     def soon(self, seconds: int) -> str:
         """Return "in 12 seconds", "in 3 minutes"; never earlier than it is."""
@@ -108,12 +111,14 @@ class Words:
         """The language, where it is one whose numbers and dates are known; else that of the sources."""
         from babel import Locale, UnknownLocaleError
 
+        if self.language == SOURCE:
+            return WORLD
         for code in candidates(self.language):
             try:
                 return str(Locale.parse(code, sep="-"))
             except (ValueError, UnknownLocaleError):
                 continue
-        return SOURCE
+        return WORLD
 
     def sentence(self, error: RegattaError, names: Names | None = None) -> str:
         """Return what is wrong, and what was expected, in one sentence."""

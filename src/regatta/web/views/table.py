@@ -172,6 +172,7 @@ async def _page(
         key=fresh_key(),
         notice=notice,
         focus=focus,
+        finished=await site.desk.afinished(match.id) if match.finished is not None else None,
         events=answer.events if answer is not None else (),
         steps=steps_of(answer, phrases.names) if answer is not None else (),
         games=games,
