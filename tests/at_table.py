@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from random import Random
 
+from regatta import players
 from regatta.errors import Missing
 from regatta.match import authority
 from regatta.match.commands import Begin, Command, Hold, Roll, Write
@@ -35,7 +36,7 @@ class Known:
 
 def seats(*names: str) -> list[Seat]:
     """Return seats of persons, and of bots where the name is that of a bot."""
-    return [Seat(name, name) if name in ("greedy", "random") else Seat(name) for name in names]
+    return [Seat(name, name) if name in players.names() else Seat(name) for name in names]
 
 
 def catalogue_game(game: str, **options: str) -> tuple[Model, Tables]:

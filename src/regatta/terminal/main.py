@@ -18,7 +18,21 @@ from regatta.terminal.language import chosen
 from regatta.terminal.parser import Parser
 from regatta.terminal.shell import BROKEN_PIPE, INTERRUPTED, WRONG_USE, Shell, exit_code
 
-COMMANDS = ("play", "serve", "games", "rules", "check", "legal", "perft", "simulate", "solve", "verify", "backup")
+COMMANDS = (
+    "play",
+    "serve",
+    "games",
+    "rules",
+    "check",
+    "legal",
+    "advise",
+    "review",
+    "perft",
+    "simulate",
+    "solve",
+    "verify",
+    "backup",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -109,6 +123,8 @@ def summaries(shell: Shell) -> dict[str, str]:
         "rules": _("tell the rules of a game in words"),
         "check": _("look for faults in model files"),
         "legal": _("say where some dice may be written, and for how much"),
+        "advise": _("say what a position is worth, and what is best in it"),
+        "review": _("say what a game owed to luck and what to its players"),
         "perft": _("count the lines of play"),
         "simulate": _("let a bot play many games"),
         "solve": _("compute the best mean total of a game"),

@@ -21,20 +21,21 @@ GAMES_AT_HAND = 64
 """How many games, each with its options, one process keeps in memory."""
 
 
-def arguments(parser: Parser) -> None:
-    """Add the options that describe a position."""
+def arguments(parser: Parser, *, roll: bool = True) -> None:
+    """Add the options that describe a position; ``--roll`` only where it says which roll it was."""
     _ = parser.shell.gettext
     parser.options()
     parser.add_argument(
         "--sheet", default="", metavar=_("BOXES"), help=_('what is written, such as "ones=3 sixes=18"')
     )
     parser.add_argument("--dice", metavar=_("FACES"), help=_("the dice on the table, such as 5,5,5,2,1"))
-    parser.add_argument(
-        "--roll",
-        type=number(_, 1, MAX_ROLL),
-        metavar="K",
-        help=_("number of the roll in the turn (the last one)"),
-    )
+    if roll:
+        parser.add_argument(
+            "--roll",
+            type=number(_, 1, MAX_ROLL),
+            metavar="K",
+            help=_("number of the roll in the turn (the last one)"),
+        )
     parser.add_argument(
         "--extra",
         type=number(_, 0, MAX_EXTRA),

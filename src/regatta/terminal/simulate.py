@@ -36,7 +36,7 @@ def arguments(parser: Parser, _: Gettext) -> None:
     parser.add_argument(
         "--player",
         choices=players.names(),
-        default=players.names()[0],
+        default="greedy",
         help=_("which bot plays (%(default)s)"),
     )
     parser.add_argument(
@@ -85,6 +85,7 @@ class Tally:
 
 def run(args: Namespace, shell: Shell) -> int:
     tables = position.tables_for(args)
+    prepare(args.player, tables, shell)
     tally = Tally()
     began = time.perf_counter()
     code = GOOD
@@ -118,6 +119,17 @@ def totals(tables: Tables, player: Player, games: int, seed: int) -> Iterator[in
             else:
                 now = engine.advance(now, player.choose(now, mind))
         yield engine.total(tables, now.sheets[0])
+
+
+def prepare(player: str, tables: Tables, shell: Shell) -> None:
+    """Solve the game where the player needs that and nobody did before, and say so."""
+    if players.ready(player, tables):
+        return
+    from regatta.terminal.solve import Progress
+
+    shell.complain(shell.gettext("This player needs the game solved: that happens now, once."))
+    with Progress(shell) as progress:
+        players.prepare(player, tables, progress.show)
 
 
 def _thrower(number: int, faces: int, dice: Random) -> Callable[[], engine.Roll]:
