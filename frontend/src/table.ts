@@ -181,7 +181,7 @@ const versionOf = (page: Element | null | undefined): number => Number((page as 
 document.addEventListener("htmx:before:swap", (event) => {
   const { tasks } = (event as CustomEvent).detail;
   const page = tasks?.[0]?.fragment?.querySelector?.("#table");
-  if (page && versionOf(page) < versionOf(table())) event.preventDefault(); // another answer was quicker
+  if (page && versionOf(page) < versionOf(table()) && !table()?.hasAttribute("data-film")) event.preventDefault(); // another answer was quicker
   focus.remember();
 });
 

@@ -95,7 +95,8 @@ def _say(still: Still, view: View, phrases: Phrases) -> tuple[str, ...]:
     said = phrases.say(view, (event,))
     if isinstance(event, Rolled) and event.number == 1:
         return (f"{phrases.rolls(view.seats[event.seat].name)}. {said[0]}",)
-    return said
+    # Who is next is told by the next step.
+    return said if view.result is not None else said[:1]
 
 
 def _start(view: View, phrases: Phrases) -> contexts.PastTurn | None:
