@@ -16,7 +16,10 @@ from regatta import engine
 from regatta.dice import Faces
 from regatta.engine import Action, Keep, Position, Write
 from regatta.errors import Missing
-from regatta.players import names, player
+from regatta.players import KNOWING, names, player
+
+UNKNOWING = tuple(name for name in names() if name not in KNOWING)
+"""Players that need no solved game."""
 
 
 def test_the_names_are_in_order() -> None:
@@ -27,7 +30,9 @@ def test_the_names_are_in_order() -> None:
 
 
 @settings(max_examples=60)
-@given(game=st.sampled_from(tuple(every_tables())), name=st.sampled_from(names()), seed=st.integers(0, 2**32))
+@given(
+    game=st.sampled_from(tuple(every_tables())), name=st.sampled_from(UNKNOWING), seed=st.integers(0, 2**32)
+)
 def test_players_only_do_what_is_legal_and_always_the_same_with_the_same_chance(
     game: str, name: str, seed: int
 ) -> None:

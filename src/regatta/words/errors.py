@@ -12,6 +12,9 @@ SENTENCES: dict[str, str] = {
     "game.unknown": N_("There is no game %(game)s. The games are: %(known)s."),
     "option.unknown": N_("The game has no option %(option)s. Its options are: %(known)s."),
     "option.value": N_("The option %(option)s cannot be %(found)s. It can be: %(known)s."),
+    "player.not_ready": N_(
+        "This bot needs the game worked out first. That is being done: try again in a moment."
+    ),
     "player.unknown": N_("There is no player %(player)s. The players are: %(known)s."),
     "rules.unreadable": N_("The rules of the game %(game)s in this record cannot be read."),
     "file.unreadable": N_("The file %(file)s cannot be read."),
@@ -74,6 +77,8 @@ SENTENCES: dict[str, str] = {
     "match.by_hand": N_("The dice of this match are thrown by hand."),
     "match.stale": N_("The table has moved on since this page was shown. It shows the present state now."),
     "match.watching": N_("You hold no seat in this match: you can only watch."),
+    "sheet.columns": N_("%(found)s columns fit on no page: there can be 1 to %(most)s."),
+    "sheet.paper": N_("There is no paper %(found)s here, only these: %(known)s."),
     "seat.not_yours": N_("The seat of %(name)s is not yours."),
     "seat.bot": N_("%(name)s is a bot already."),
     "seat.away": N_("A bot plays the seat of %(name)s. Come back to it first."),
