@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gzip
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from litestar import MediaType, Response, get
 from litestar.params import FromPath
@@ -18,6 +19,9 @@ from regatta.web.site import Asked, Shared
 from regatta.web.ways import OPTION
 from regatta.words.rules.data import data
 
+if TYPE_CHECKING:
+    from regatta.model import Model
+
 FILE = ".yaml"
 JSON = ".json"
 LEVEL = 4
@@ -30,11 +34,8 @@ async def rules(request: Asked, site: Shared, game: FromPath[str]) -> Response[A
     if game.endswith(FILE):
         return _file(game.removesuffix(FILE))
     tongue, asked = site.tongue(request), request.query_params
-    wanted = {name.removeprefix(OPTION): asked[name] for name in asked if name.startswith(OPTION)}
     model = model_of(game.removesuffix(JSON))
-    for name in wanted:
-        if name not in model.choices:
-            raise Invalid("option.unknown", option=name, known=", ".join(model.choices))
+    wanted = wanted_options(model, asked)
     drawn = await site.rules.get(model.id, wanted, tongue)
     if wants_json(request):
         return Response(data(drawn.rules), media_type=MediaType.JSON, headers=dict(NO_STORE))
@@ -47,6 +48,15 @@ async def rules(request: Asked, site: Shared, game: FromPath[str]) -> Response[A
     headers = {**NO_STORE, "vary": f"{NO_STORE['vary']}, accept-encoding", "content-encoding": "gzip"}
     packed = gzip.compress(page.encode(), LEVEL, mtime=0)
     return Response(packed, media_type="text/html; charset=utf-8", headers=headers)
+
+
+def wanted_options(model: Model, asked: Mapping[str, str]) -> dict[str, str]:
+    """Return the options that a query chooses; raises Invalid ``option.unknown``."""
+    wanted = {name.removeprefix(OPTION): asked[name] for name in asked if name.startswith(OPTION)}
+    for name in wanted:
+        if name not in model.choices:
+            raise Invalid("option.unknown", option=name, known=", ".join(model.choices))
+    return wanted
 
 
 @get("/schema/game.json")

@@ -1,0 +1,51 @@
+"""Score sheets to print."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+from regatta.errors import Invalid
+from regatta.web.library import model_of
+from regatta.web.site import Asked, Shared
+from regatta.web.views.rules import wanted_options
+from regatta.words.paper import pad, typeset
+
+MOST_DIGITS = 3
+
+
+@get("/games/{game:str}/sheet.pdf")
+async def sheet(request: Asked, site: Shared, game: FromPath[str]) -> Response[Any]:
+    """Return the score sheet of a game as a PDF: ``players``, ``games``, ``paper`` and options as in the query."""
+    model, asked = model_of(game), request.query_params
+    wanted = wanted_options(model, asked)
+    if wanted:
+        model = model.under(wanted)
+    words = site.tongue(request).words
+    players = _number("players", asked.get("players"), 1)
+    games = _number("games", asked.get("games"), None)
+    paper = asked.get("paper", "a4")
+
+    def make() -> bytes:
+        return typeset(
+            pad(model, words, players=players if players is not None else 1, games=games), paper=paper
+        )
+
+    pdf = await asyncio.to_thread(make)
+    headers = {
+        "cache-control": "no-cache",
+        "content-disposition": f'inline; filename="{model.id}.pdf"',
+        "vary": "accept-language, cookie",
+    }
+    return Response(pdf, media_type="application/pdf", headers=headers)
+
+
+def _number(name: str, text: str | None, default: int | None) -> int | None:
+    if text is None or not text:
+        return default
+    if not text.isdecimal() or len(text) > MOST_DIGITS:
+        raise Invalid("form.not_a_number", field=name, found=text[:20])
+    return int(text)
