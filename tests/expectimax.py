@@ -1,0 +1,90 @@
+"""Best play once more, slow and exact: fractions over ordered dice, rules written by hand, nothing of Regatta.
+
+A game tells what may be written on a sheet (a mapping of boxes to points) and what a full sheet is worth on
+top; everything else is looked through, one die after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+Faces = tuple[int, ...]
+Sheet = tuple[tuple[str, int], ...]
+"""Boxes with their points, in the order of the alphabet."""
+
+Writes = tuple[Mapping[str, int], int]
+"""The boxes that may be written with their points, and what is paid on top."""
+
+
+class Game(NamedTuple):
+    """A small game: ``write`` is asked with a sheet, the dice in ascending order and the number of the roll."""
+
+    dice: int
+    faces: int
+    rolls: int
+    boxes: tuple[str, ...]
+    write: Callable[[Mapping[str, int], Faces, int], Writes]
+    bonus: Callable[[Mapping[str, int]], int]
+
+
+class Expectimax:
+    """The points to come under best play, bonuses included."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.before = lru_cache(maxsize=None)(self._before)
+        self.value = lru_cache(maxsize=None)(self._value)
+        self.kept = lru_cache(maxsize=None)(self._kept)
+
+    def _before(self, sheet: Sheet) -> Fraction:
+        """Before the first roll of a turn."""
+        if len(sheet) == len(self.game.boxes):
+            return Fraction(self.game.bonus(dict(sheet)))
+        return self.kept(sheet, (), 0)
+
+    def boxes(self, sheet: Sheet, dice: Faces, number: int) -> dict[str, Fraction]:
+        points, paid = self.game.write(dict(sheet), dice, number)
+        return {
+            box: worth + paid + self.before(tuple(sorted((*sheet, (box, worth)))))
+            for box, worth in points.items()
+        }
+
+    def _value(self, sheet: Sheet, dice: Faces, number: int) -> Fraction:
+        """With dice on the table, before anything is decided."""
+        return max(self.keeps(sheet, dice, number).values())
+
+    def keeps(self, sheet: Sheet, dice: Faces, number: int) -> dict[Faces, Fraction]:
+        """Each set of dice to keep; all of them is to stop."""
+        found = {dice: max(self.boxes(sheet, dice, number).values())}
+        if number < self.game.rolls:
+            for size in range(self.game.dice):
+                found |= {keep: self.kept(sheet, keep, number) for keep in combinations(dice, size)}
+        return found
+
+    def _kept(self, sheet: Sheet, keep: Faces, number: int) -> Fraction:
+        """While the other dice are in the air, after roll ``number``."""
+        throws = list(product(range(1, self.game.faces + 1), repeat=self.game.dice - len(keep)))
+        every = (self.value(sheet, tuple(sorted(keep + throw)), number + 1) for throw in throws)
+        return sum(every, Fraction(0)) / len(throws)
+
+    def sheets(self) -> list[Sheet]:
+        """Every sheet that play can lead to, the full ones too."""
+        found: dict[Sheet, None] = {(): None}
+        waiting = [()]
+        while waiting:
+            sheet = waiting.pop()
+            if len(sheet) == len(self.game.boxes):
+                continue
+            for dice in product(range(1, self.game.faces + 1), repeat=self.game.dice):
+                for number in range(1, self.game.rolls + 1):
+                    points, _ = self.game.write(dict(sheet), tuple(sorted(dice)), number)
+                    for written in points.items():
+                        after = tuple(sorted((*sheet, written)))
+                        if after not in found:
+                            found[after] = None
+                            waiting.append(after)
+        return list(found)
