@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -11,8 +12,9 @@ import httpx
 import pytest
 from litestar import Litestar
 
-from at_site import Visitor, read, refused
+from at_site import Visitor, read, refused, served
 from regatta.web import app as application
+from regatta.web.hosting import DEFAULT
 from regatta.web.ways import local
 
 JSON = {"accept": "application/json"}
@@ -67,6 +69,13 @@ class _NoDesk:
 ROUTES = routes_of()
 POSTS = [route for route in ROUTES if route.method == "POST"]
 GETS = [route for route in ROUTES if route.method == "GET"]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A site without limits, so that each thing sent is looked at for itself."""
+    with served(tmp_path_factory.mktemp("site"), hosting=replace(DEFAULT, limits=0)) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
@@ -261,7 +270,8 @@ PROTOTYPES = ["__proto__", "constructor", "prototype", "hasOwnProperty", "toStri
 @pytest.mark.parametrize("name", PROTOTYPES)
 def test_names_that_every_object_has_are_no_ids(table: Visitor, name: str) -> None:
     for route in ROUTES:
-        if "{" in route.template and route.method == "GET":
+        # Codes are guessed slowly: test_rooms.py has those.
+        if "{" in route.template and route.method == "GET" and route.template != "/r/{code}":
             refused(table.http.get(route.filled(name), headers=JSON), 404)
     state = table.state()
     head = {"token": state["token"], "key": f"k-{name}", "version": state["version"], "seat": 0}
