@@ -13,6 +13,7 @@ from regatta.engine import Position, Sheet
 from regatta.solver import plain
 from regatta.solver.program import Program
 from regatta.tables import Tables
+from small_games import GAMES, tables_from
 
 ODD = [name for name in every_tables() if name.startswith("odd[") and "order=free" not in name]
 
@@ -66,9 +67,9 @@ def states_of_the_engine(strategy: solver.Strategy) -> set[solver.State]:
     return found
 
 
-@pytest.mark.parametrize("name", ["tiny", *(name for name in ODD if "down,triples=joker,rolls=one" in name)])
+@pytest.mark.parametrize("name", GAMES)
 def test_the_engine_reaches_the_states_of_the_solver(name: str) -> None:
-    game = every_tables()[name]
+    game = tables_from(GAMES[name][0])
     strategy = solver.solve(game)
     tallies = strategy.space.tallies
     found = set()

@@ -15,7 +15,8 @@ def states(space: Space) -> int:
     """Return how many pairs of filled boxes and tallies can be reached, the empty sheet and the full ones included.
 
     A subtotal counts up to the last step that reads it, or as far beyond as open boxes can cost again. Any box
-    can get any of its points, in whatever order the boxes are written.
+    is taken to get any of its points on any sheet; only where a joker gives points that no roll gives, and a
+    tally counts them, may that be more than play leads to.
     """
     touched = 0
     for tally in space.tallies:
