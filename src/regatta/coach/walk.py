@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from regatta.dice import Faces
     from regatta.engine import Action, Position
     from regatta.match.match import Match
-    from regatta.match.record import Record
+    from regatta.match.record import Record, TurnPart
     from regatta.solver import Strategy
 
 
@@ -46,7 +46,7 @@ class Decision(NamedTuple):
 
     ``before`` is what the position was worth, which is the value of ``best``; ``after`` the value of ``chosen``;
     ``mean`` that of all options, each as likely as any other. ``by`` says who played the turn where the
-    seat's own player did not (see ``TurnPart``).
+    seat's own player did not (see ``TurnPart``), ``hinted`` whether the coach was asked first.
     """
 
     turn: int
@@ -58,6 +58,7 @@ class Decision(NamedTuple):
     after: float
     mean: float
     by: str = ""
+    hinted: bool = False
 
     @property
     def loss(self) -> float:
@@ -124,7 +125,7 @@ def review(record: Record, strategy: Strategy) -> tuple[Review, ...]:
     for turn, event in events_of(record, match.tables.count):
         after = forward(match, event, turn)
         if isinstance(event, Rolled | Wrote):
-            walks[event.seat].go(match, after, event, (turn, record.turns[turn - 1].by))
+            walks[event.seat].go(match, after, event, turn, record.turns[turn - 1])
         match = after
     return tuple(walk.review(seat, match) for seat, walk in enumerate(walks))
 
@@ -138,22 +139,22 @@ class _Walk:
         self._advice: Advice | None = None
         self._value = strategy.start
 
-    def go(self, match: Match, after: Match, event: Rolled | Wrote, turn: tuple[int, str]) -> None:
+    def go(self, match: Match, after: Match, event: Rolled | Wrote, turn: int, part: TurnPart) -> None:
         for position, action in _decided(match, event):
-            self._decide(position, action, turn)
+            self._decide(position, action, turn, part)
         if isinstance(event, Rolled):
             position = begun(after)
             self._advice = advise(position, self._strategy)
             found = self._advice.value
-            self._steps.append(Throw(turn[0], position.number, position.dice, self._value, found))
+            self._steps.append(Throw(turn, position.number, position.dice, self._value, found))
             self._value = found
 
-    def _decide(self, position: Position, action: Action, turn: tuple[int, str]) -> None:
+    def _decide(self, position: Position, action: Action, turn: int, part: TurnPart) -> None:
         advice, self._advice = self._advice or advise(position, self._strategy), None
         chosen = next(option.value for option in advice.options if option.action == action)
         self._steps.append(
             Decision(
-                turn[0],
+                turn,
                 position.number,
                 position.dice,
                 action,
@@ -161,7 +162,8 @@ class _Walk:
                 advice.value,
                 chosen,
                 sum(option.value for option in advice.options) / len(advice.options),
-                turn[1],
+                part.by,
+                position.number in part.hints,
             )
         )
         self._value = chosen

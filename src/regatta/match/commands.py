@@ -58,6 +58,14 @@ class Write:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """Ask the coach about the dice on the table."""
+
+    kind: ClassVar[str] = "hint"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class TakeBack:
     """Take back what the seat has just written: the dice lie as before, and another box may be chosen."""
 
@@ -166,6 +174,7 @@ Command = (
     | Hold
     | Roll
     | Write
+    | Hint
     | TakeBack
     | Sit
     | SitBot

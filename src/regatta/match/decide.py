@@ -15,6 +15,7 @@ from regatta.match.commands import (
     Arrange,
     Begin,
     Command,
+    Hint,
     Hold,
     Leave,
     Move,
@@ -32,6 +33,7 @@ from regatta.match.commands import (
 from regatta.match.events import (
     Event,
     Held,
+    Hinted,
     RolledOff,
     Salted,
     Started,
@@ -70,7 +72,7 @@ def decide(match: Match, command: Command, actor: Actor, entropy: Entropy) -> li
         Missing: ``seats.unknown`` (seat).
         Illegal: ``match.begun``, ``match.not_begun``, ``match.by_hand``, ``move.not_your_turn`` (seat, name,
             turn, turn_name), ``salt.given`` (seat, name), ``roll.all_held``, ``back.nothing``, ``back.rolled``,
-            ``back.other_seat`` (seat, name, last, last_name), ``back.shared``, and what the engine says:
+            ``back.other_seat`` (seat, name, last, last_name), ``back.shared``, ``hint.not_here``, ``hint.given``, and what the engine says:
             ``move.roll_first``, ``move.no_roll_left``, ``move.game_over``, ``move.box_written`` and so on.
         Denied, Illegal, Invalid, Missing: what the judges of ``rooms`` and ``clock`` say.
         Invalid: ``command.unknown``, ``salt.text`` (most), ``hold.no_such_die`` (found, dice),
@@ -188,6 +190,18 @@ def _write(match: Match, command: Write, actor: Actor, _: Entropy) -> list[Event
     return write(match, box)
 
 
+def _hint(match: Match, command: Hint, actor: Actor, _: Entropy) -> list[Event]:
+    """Once for the same dice: what the coach says about them stays on the table."""
+    _check_turn(match, command.seat, actor)
+    if not match.hints:
+        raise Illegal("hint.not_here")
+    if not match.dice:
+        raise Illegal("move.roll_first")
+    if match.hinted:
+        raise Illegal("hint.given")
+    return [Hinted(command.seat)]
+
+
 def _take_back(match: Match, command: TakeBack, actor: Actor, _: Entropy) -> list[Event]:
     """Only what one has just written, before anybody rolls: dice that fell have been seen and stay fallen."""
     _check_seat(match, command.seat, actor)
@@ -249,6 +263,7 @@ _JUDGES: dict[type, Callable[[Match, Any, Actor, Entropy], list[Event]]] = {
     Hold: _hold,
     Roll: _roll,
     Write: _write,
+    Hint: _hint,
     TakeBack: _take_back,
     Sit: sit,
     SitBot: sit_bot,

@@ -217,6 +217,14 @@ class Wrote:
 
 
 @dataclass(frozen=True, slots=True)
+class Hinted:
+    """The seat asked the coach about the dice on the table; what it was told follows from the position."""
+
+    kind: ClassVar[str] = "hinted"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class TookBack:
     """The seat took its last write back: all is as before that write, but for the version."""
 
@@ -250,6 +258,7 @@ Event = (
     | Held
     | Rolled
     | Wrote
+    | Hinted
     | TookBack
     | Finished
 )

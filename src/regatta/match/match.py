@@ -16,6 +16,7 @@ from regatta.match.events import (
     Finished,
     HandedOver,
     Held,
+    Hinted,
     Left,
     Moved,
     Opened,
@@ -79,6 +80,7 @@ CLOCK = "clock"
 class Turn(NamedTuple):
     """What a seat did in one turn; ``box`` is None while the turn goes on.
 
+    ``hints`` are the numbers of the rolls, from 1, after which the coach was asked.
     ``by`` says who finished it where the seat's own player did not: ``clock``, or the bot that stands in.
     """
 
@@ -89,6 +91,7 @@ class Turn(NamedTuple):
     extra: int = 0
     paid: tuple[str, ...] = ()
     by: str = ""
+    hints: tuple[int, ...] = ()
 
 
 _NO_TURN = Turn(0)
@@ -177,6 +180,18 @@ class Match:
     def one_screen(self) -> bool:
         """Whether one guest holds the seats of all persons, around one screen."""
         return self.terms is None and len(set(self.private.holders) - {House.BOTS}) == 1
+
+    @property
+    def hints(self) -> bool:
+        """Whether the coach may be asked: as the terms say, and around one screen where one person plays."""
+        if self.terms is not None:
+            return self.terms.hints
+        return sum(not seat.bot for seat in self.seats) == 1
+
+    @property
+    def hinted(self) -> bool:
+        """Whether the coach was asked about the dice on the table."""
+        return bool(self.dice) and len(self.turn.rolls) in self.turn.hints
 
     @property
     def sheets(self) -> tuple[Sheet, ...]:
@@ -376,6 +391,10 @@ def _wrote(match: Match, event: Wrote, move: Move) -> Match:
     )
 
 
+def _hinted(match: Match, _: Hinted, __: Move) -> Match:
+    return _next(match, turn=match.turn._replace(hints=(*match.turn.hints, len(match.turn.rolls))))
+
+
 def _took_back(match: Match, _: TookBack, __: Move) -> Match:
     if match.before is None:
         raise ValueError("there is nothing to take back")
@@ -401,6 +420,7 @@ _EVOLVE: dict[type[Event], Callable[[Match, Any, Move], Match]] = {
     Held: _held,
     Rolled: _rolled,
     Wrote: _wrote,
+    Hinted: _hinted,
     TookBack: _took_back,
     Finished: _finished,
 }

@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from regatta import tables as compiled
 from regatta.errors import Illegal, Invalid, RegattaError
@@ -22,6 +22,7 @@ from regatta.match.events import (
     Finished,
     HandedOver,
     Held,
+    Hinted,
     Left,
     Moved,
     Opened,
@@ -52,6 +53,7 @@ Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Points = Annotated[int, Field(ge=-10_000_000, le=10_000_000)]
 Face = Annotated[int, Field(ge=1, le=1_000)]
 Place = Annotated[int, Field(ge=0, lt=1_000)]
+Hint = Annotated[int, Field(ge=1, le=100)]
 Number = Annotated[int, Field(ge=0, lt=64)]
 Name = Annotated[str, Field(min_length=1, max_length=1_000)]
 Id = Annotated[str, Field(min_length=1, max_length=100)]
@@ -100,6 +102,7 @@ class TurnPart(_Part):
     """A turn. The last one may go on: then ``box`` is null and ``held`` says which places are held.
 
     ``by`` says who finished it where the seat's own player did not: ``clock``, or the bot that stood in.
+    ``hints`` are the numbers of the rolls, from 1, after which the coach was asked.
     """
 
     seat: Number
@@ -110,6 +113,13 @@ class TurnPart(_Part):
     extra: Points = 0
     paid: Annotated[tuple[Id, ...], Field(max_length=100)] = ()
     by: Annotated[str, Field(max_length=100)] = ""
+    hints: Annotated[tuple[Hint, ...], Field(max_length=100)] = ()
+
+    @model_validator(mode="after")
+    def _hints_follow_rolls(self) -> Self:
+        if list(self.hints) != sorted({hint for hint in self.hints if hint <= len(self.rolls)}):
+            raise ValueError("hints")
+        return self
 
 
 class ResultPart(_Part):
@@ -179,7 +189,7 @@ def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
     first, seed, result = None, None, None
     rounds: list[tuple[ThrowPart, ...]] = []
     turns: list[TurnPart] = []
-    seat, rolls, held = 0, list[RollPart](), tuple[int, ...]()
+    seat, rolls, held, hints = 0, list[RollPart](), tuple[int, ...](), tuple[int, ...]()
     stood = list(standing(past))
     substitutes = _substitutes(stood)
     for event in stood:
@@ -193,6 +203,8 @@ def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
             case Rolled():
                 held = held if rolls else ()
                 rolls.append(RollPart(k=event.k, places=event.places, dice=event.dice))
+            case Hinted():
+                hints = (*hints, len(rolls))
             case Wrote():
                 turns.append(
                     TurnPart(
@@ -203,9 +215,10 @@ def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
                         extra=event.extra,
                         paid=event.paid,
                         by=next(substitutes),
+                        hints=hints,
                     )
                 )
-                seat, rolls, held = (seat + 1) % len(seats), [], ()
+                seat, rolls, held, hints = (seat + 1) % len(seats), [], (), ()
             case TimedOut() | HandedOver() | Returned() | Moved():
                 pass
             case Finished():
@@ -214,7 +227,7 @@ def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
             case _:
                 raise TypeError(f"{event.kind} cannot stand there")
     if rolls:
-        turns.append(TurnPart(seat=seat, rolls=tuple(rolls), held=held))
+        turns.append(TurnPart(seat=seat, rolls=tuple(rolls), held=held, hints=hints))
     return Record(
         match=table.match,
         game=table.game,
@@ -393,6 +406,8 @@ def events_of(given: Record, dice: int) -> Iterator[tuple[int, Event]]:
             thrown = roll.k if roll.k is not None else k
             yield number, Rolled(turn.seat, nth, roll.places, roll.dice, thrown)
             k += 1
+            if nth in turn.hints:
+                yield number, Hinted(turn.seat)
         if turn.held is not None and turn.box is None:
             yield number, Held(turn.seat, turn.held)
         if turn.box is not None:
@@ -427,7 +442,7 @@ def _check_order(match: Match, event: Event, turn: int) -> None:
             allowed = match.position is None and event.first in seats
         case Finished():
             allowed = match.position is not None and match.position.phase == "over"
-        case Held() | Rolled() | Wrote():
+        case Held() | Rolled() | Wrote() | Hinted():
             goes_on = match.position is not None and match.position.phase != "over"
             allowed = goes_on and (bool(match.dice) or isinstance(event, Rolled))
             if goes_on and event.seat != match.seat:

@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING
 
 from regatta import players
 from regatta.errors import Denied, Illegal, Invalid, Missing
-from regatta.match.events import PERSON, Arranged, Event, HandedOver, Left, Moved, Renamed, Returned, Salted, Seated
+from regatta.match.events import (
+    PERSON,
+    Arranged,
+    Event,
+    HandedOver,
+    Left,
+    Moved,
+    Renamed,
+    Returned,
+    Salted,
+    Seated,
+)
 from regatta.match.fair import salt_of
 from regatta.match.match import House
 

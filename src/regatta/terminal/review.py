@@ -98,6 +98,7 @@ def _decision(decision: Decision) -> dict[str, Any]:
         "value": decision.before,
         "loss": decision.loss,
         "by": decision.by,
+        "hinted": decision.hinted,
     }
 
 
