@@ -14,6 +14,7 @@ from random import Random
 import pytest
 from sqlalchemy import Connection
 
+from at_desk import played, send
 from at_table import ANA, STRANGER, any_command, seats
 from regatta.errors import Illegal, Invalid, Missing, RegattaError, Stale
 from regatta.match.authority import Answer
@@ -24,21 +25,6 @@ from regatta.match.verify import verify
 from regatta.model import catalogue
 from regatta.storage import log
 from regatta.storage.desk import Desk, Notice
-
-
-def send(desk: Desk, match: Match, command: Command, *, key: str = "", actor: str = ANA) -> Answer:
-    """Send a command that saw ``match``; without a ``key`` one of its own."""
-    return desk.submit(Envelope(match.id, actor, match.version, key or f"{match.version}", command))
-
-
-def played(desk: Desk, match: Match, commands: int = 10**6, seed: int = 1) -> Match:
-    """Return the match after some random commands, or at its end."""
-    rng = Random(seed)
-    for _ in range(commands):
-        if match.finished is not None:
-            break
-        match = send(desk, match, any_command(match, rng)).match
-    return match
 
 
 def rows(path: str, statement: str) -> list[tuple[object, ...]]:

@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 from regatta.errors import Missing
 
+Shelf = Callable[[str], bytes | None]
+"""Where more games are kept: gives the bytes of a game by its id, None for one that is not there. Answers quickly."""
+
 FOLDER = Path(__file__).parent.parent / "games"
 _READ_AT_MOST = 1_000_000
+_shelves: list[Shelf] = []
 
 
 @cache
 def ids() -> tuple[str, ...]:
     """Return the ids of the catalogue, in alphabetical order."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
+
+
+def add_shelf(shelf: Shelf) -> Callable[[], None]:
+    """Find games on ``shelf`` too, after those of the catalogue. Returns how to take the shelf away."""
+    _shelves.append(shelf)
+    return lambda: _shelves.remove(shelf)
+
+
+def on_shelf(game: str) -> bytes | None:
+    """Return the bytes of a game that is kept beside the catalogue."""
+    return next((found for shelf in tuple(_shelves) if (found := shelf(game)) is not None), None)
+
+
+def known(game: str) -> bool:
+    """Whether there is such a game, in the catalogue or beside it; a file is none."""
+    return game in ids() or on_shelf(game) is not None
 
 
 def path_of(game: str) -> Path:
@@ -34,11 +55,15 @@ def is_file(game: str) -> bool:
 
 
 def source_of(game: str) -> tuple[bytes, str]:
-    """Return the bytes of a game of the catalogue or of a file, and the name to report faults under.
+    """Return the bytes of a game of the catalogue, of a shelf or of a file, and the name to report faults under.
 
     Raises:
         Missing: ``game.unknown`` or ``file.unreadable``.
     """
+    if game not in ids() and not is_file(game):
+        found = on_shelf(game)
+        if found is not None:
+            return found, f"{game}.yaml"
     path = Path(game) if is_file(game) else path_of(game)
     try:
         with path.open("rb") as file:

@@ -28,7 +28,7 @@ class Model:
     """A checked game.
 
     ``spec`` is the game with the chosen options laid over it; ``choices`` are the options it offers, and
-    ``options`` the value of each.
+    ``options`` the value of each. ``called`` is the id under which a game is kept that is not of the catalogue.
     """
 
     spec: Spec
@@ -36,10 +36,11 @@ class Model:
     options: Mapping[str, str]
     file_digest: str
     root: Node = field(repr=False, compare=False)
+    called: str = ""
 
     @property
     def id(self) -> str:
-        return self.spec.game
+        return self.called or self.spec.game
 
     @property
     def rolls(self) -> int:
@@ -76,7 +77,7 @@ class Model:
         """Return the same game with some options chosen otherwise; raises as ``load`` does."""
         chosen = options.choose(self.choices, {**self.options, **wanted})
         game = _spec(options.patched(self.root, chosen), self.root.file, patched=True)
-        return Model(game, self.choices, chosen, self.file_digest, self.root)
+        return Model(game, self.choices, chosen, self.file_digest, self.root, self.called)
 
     @property
     def languages(self) -> list[str]:
@@ -127,7 +128,9 @@ def load(game: str, wanted: Mapping[str, object] | None = None) -> Model:
         Invalid: an option or its value does not exist.
     """
     source, file = catalogue.source_of(game)
-    return parse(source, file, wanted)
+    model = parse(source, file, wanted)
+    shelved = game not in catalogue.ids() and not catalogue.is_file(game)
+    return replace(model, called=game) if shelved else model
 
 
 def parse(source: bytes, file: str, wanted: Mapping[str, object] | None = None) -> Model:
@@ -177,13 +180,14 @@ def from_rules(game: str, rules: Mapping[str, Any]) -> Model:
         Invalid: ``rules.unreadable`` where they are not rules of this language.
     """
     nowhere = Node({}, 1, 1, "")
+    name, _, version = game.partition(".")
     try:
-        spec = Spec.model_validate({**rules, "game": game})
+        spec = Spec.model_validate({**rules, "game": name})
     except (ValidationError, RecursionError, TypeError):
         raise Invalid("rules.unreadable", game=game) from None
-    if check(spec, nowhere) or spec.options or spec.words or spec.about:
+    if check(spec, nowhere) or spec.options or spec.words or spec.about or not (version or "1").isdecimal():
         raise Invalid("rules.unreadable", game=game)
-    return Model(spec, {}, {}, "", nowhere)
+    return Model(spec, {}, {}, "", nowhere, called=game if version else "")
 
 
 def _with_base(root: Node, file: str, depth: int) -> Node:

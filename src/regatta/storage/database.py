@@ -15,7 +15,7 @@ from sqlalchemy.pool import QueuePool
 from regatta.errors import Invalid, RegattaError
 from regatta.storage.schema import metadata
 
-HEAD = "0004"
+HEAD = "0005"
 """The present revision; a test compares it with the newest migration."""
 
 BUSY_SECONDS = 10

@@ -116,7 +116,7 @@ def read_match(connection: Connection, book: Rulebook, name: str) -> Match:
         for holder in connection.execute(_SEATS, {"id": name}).scalars()
     ]
     found = replay(read_events(connection, name), tables, Private(row.seed, tuple(holders)))
-    return found.at(turned=row.updated, deadline=row.deadline)
+    return found.at(turned=row.updated, deadline=row.deadline) if found.terms else found
 
 
 def read_finished(connection: Connection, name: str) -> int | None:

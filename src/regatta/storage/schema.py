@@ -120,3 +120,31 @@ thrown = Table(
     Column("count", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
+
+# What a guest made of a game. ``parent`` is the game it was copied from, empty for a new one; ``version`` the number of
+# its newest edition; ``removed`` is 1 where the guest threw it away, 2 where the host withdrew it.
+copy = Table(
+    "copy",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("guest", ForeignKey("guest.id"), nullable=False),
+    Column("parent", String(200), nullable=True),
+    Column("title", String(200), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Column("removed", Integer, nullable=False, server_default=text("0")),
+    Index("ix_copy_guest", "guest", "updated"),
+)
+
+# The text of each version of a copy, byte for byte: rows are added, never changed.
+edition = Table(
+    "edition",
+    metadata,
+    Column("copy", ForeignKey("copy.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
