@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 import sys
 import time
@@ -206,3 +207,13 @@ def test_every_model_has_a_name_of_its_own() -> None:
     source = catalogue.source_of("yahtzee")[0]
     names = {store.key(source, models()[name].options) for name in models() if name.startswith("yahtzee[")}
     assert len(names) == 8
+
+
+def test_tables_go_to_another_process_without_what_they_remember() -> None:
+    game = next(iter(every_tables().values()))
+    fresh = pickle.dumps(compile(next(iter(models().values()))))
+    asked = game.writes(0, 0, game.dice.rolls[0], 1)
+    again = pickle.loads(pickle.dumps(game))
+    assert again == game
+    assert pickle.dumps(game) == fresh
+    assert again.writes(0, 0, game.dice.rolls[0], 1) == asked

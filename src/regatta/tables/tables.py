@@ -7,7 +7,7 @@ how many points, is decided in ``Tables.writes`` and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -159,6 +159,11 @@ class Tables:
 
     def __hash__(self) -> int:
         return hash(self.digest)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return what the rules say, without what was remembered while they were asked: for another process."""
+        rules = {item.name: getattr(self, item.name) for item in fields(self)}
+        return {**rules, "_writable": {}}
 
     @cached_property
     def dice(self) -> Dice:

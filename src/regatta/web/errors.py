@@ -32,6 +32,8 @@ STATUS: tuple[tuple[type[RegattaError], int], ...] = (
 SPECIAL = {
     "form.slow": 408,
     "form.type": 415,
+    "job.busy": 503,
+    "job.closed": 503,
     "limit.reached": 429,
     "limit.streams": 429,
     "storage.busy": 503,

@@ -1,0 +1,252 @@
+"""Long work beside the site: one worker process takes pieces of it one after the other, and each can be stopped.
+
+A job is wanted by somebody. It is stopped when nobody wants it any more, so that one visitor cannot take it from
+another. What a job computes it leaves where others find it, on the disk; nothing comes back but how far it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import queue
+import signal
+import threading
+import time
+from collections import OrderedDict
+from contextlib import suppress
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Protocol
+
+from regatta.errors import RegattaError
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+    from regatta.solver import Progress
+
+logger = logging.getLogger(__name__)
+
+KEPT = 256
+"""How many jobs that ended are remembered."""
+WAITING = 64
+"""How many jobs may wait; one more is refused."""
+PATIENCE = 900.0
+"""Seconds after which a job is given up."""
+IDLE = 120.0
+"""Seconds after which a worker without work is let go, with the memory that it holds."""
+LOOK = 0.05
+"""Seconds between two looks whether a job is to be stopped."""
+
+
+class Work(Protocol):
+    """What a job does: a function of a module, which the worker process can import by its name."""
+
+    def __call__(self, *args: Any, progress: Progress) -> object: ...
+
+
+class State(Enum):
+    """Where a job is on its way."""
+
+    WAITING = "waiting"
+    WORKING = "working"
+    DONE = "done"
+    FAILED = "failed"
+    STOPPED = "stopped"
+
+
+class Job:
+    """A piece of work. ``share`` (0 to 1) says how much is done, None that this cannot be told; ``error`` why it failed."""
+
+    def __init__(self, key: str, work: Work, args: tuple[Any, ...]) -> None:
+        self.key = key
+        self.work = work
+        self.args = args
+        self.state = State.WAITING
+        self.share: float | None = 0.0
+        self.error: RegattaError | None = None
+        self.wanted: set[str] = set()
+        self.ended = threading.Event()
+
+    @property
+    def alive(self) -> bool:
+        return not self.ended.is_set()
+
+    def end(self, state: State, error: RegattaError | None = None) -> None:
+        self.state, self.error = state, error
+        self.ended.set()
+
+
+class Jobs:
+    """The queue, and the worker process, which starts with the first job. May be used from several threads."""
+
+    def __init__(self, *, patience: float = PATIENCE, idle: float = IDLE) -> None:
+        self._patience = patience
+        self._idle = idle
+        self._lock = threading.Lock()
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._queue: queue.Queue[Job | None] = queue.Queue()
+        self._thread: threading.Thread | None = None
+        self._worker: tuple[BaseProcess, Connection] | None = None
+        self._closed = False
+
+    def start(self, key: str, work: Work, *args: Any, wanted: str) -> Job:
+        """Return the job of that key, put into the queue unless it is there or has failed for good.
+
+        Args:
+            key: names the job; the same work has the same key.
+            work: see ``Work``; ``args`` go with it to the worker process.
+            wanted: who wants it.
+
+        Raises:
+            RegattaError: ``job.busy`` where too many wait, ``job.closed``.
+        """
+        with self._lock:
+            if self._closed:
+                raise RegattaError("job.closed")
+            job = self._jobs.get(key)
+            if job is None or not (job.alive or job.state is State.FAILED):
+                if sum(each.alive for each in self._jobs.values()) >= WAITING:
+                    raise RegattaError("job.busy")
+                job = self._jobs[key] = Job(key, work, args)
+                self._forget()
+                self._queue.put(job)
+            job.wanted.add(wanted)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._supervise, name="jobs", daemon=True)
+                self._thread.start()
+            return job
+
+    def find(self, key: str) -> Job | None:
+        """Return the job of that key, at work or ended."""
+        return self._jobs.get(key)
+
+    def leave(self, key: str, wanted: str) -> None:
+        """Let somebody want a job no more; the last one stops it."""
+        with self._lock:
+            job = self._jobs.get(key)
+            if job is not None and job.alive:
+                job.wanted.discard(wanted)
+                if not job.wanted and job.state is State.WAITING:
+                    job.end(State.STOPPED)
+
+    @staticmethod
+    async def settled(job: Job, seconds: float) -> bool:
+        """Wait so long for the end of a job, and tell whether it has come."""
+        return await asyncio.to_thread(job.ended.wait, seconds)
+
+    def close(self) -> None:
+        """Stop everything and let the worker go."""
+        with self._lock:
+            self._closed = True
+            for job in self._jobs.values():
+                job.wanted.clear()
+        self._queue.put(None)
+        if self._thread is not None:
+            self._thread.join()
+
+    def _forget(self) -> None:
+        ended = [key for key, job in self._jobs.items() if not job.alive]
+        for key in ended[: max(0, len(self._jobs) - KEPT)]:
+            del self._jobs[key]
+
+    # In the thread that supervises
+
+    def _supervise(self) -> None:
+        while True:
+            try:
+                job = self._queue.get(timeout=self._idle if self._worker else None)
+            except queue.Empty:
+                self._dismiss()
+                continue
+            if job is None:
+                self._dismiss()
+                return
+            with self._lock:
+                if not job.wanted and job.alive:
+                    job.end(State.STOPPED)
+                if not job.alive:
+                    continue
+                job.state = State.WORKING
+            try:
+                self._watch(job)
+            except Exception:
+                logger.exception("a job broke")
+                self._dismiss()
+                job.end(State.FAILED, RegattaError("job.broken"))
+
+    def _watch(self, job: Job) -> None:
+        """Have a job done, and end it."""
+        connection = self._hire()
+        connection.send((job.work, job.args))
+        until = time.monotonic() + self._patience
+        while job.alive:
+            if not job.wanted:
+                self._dismiss()
+                job.end(State.STOPPED)
+            elif time.monotonic() > until:
+                self._dismiss()
+                job.end(State.FAILED, RegattaError("job.too_long", seconds=int(self._patience)))
+            elif connection.poll(LOOK):
+                self._hear(job, connection)
+
+    def _hear(self, job: Job, connection: Connection) -> None:
+        try:
+            kind, told = connection.recv()
+        except (EOFError, OSError):
+            self._dismiss()
+            job.end(State.FAILED, RegattaError("job.broken"))
+            return
+        if kind == "share":
+            job.share = told
+        elif told is None:
+            job.share = 1.0
+            job.end(State.DONE)
+        else:
+            error, code, params = told
+            job.end(State.FAILED, error(code, **params))
+
+    def _hire(self) -> Connection:
+        if self._worker is None or not self._worker[0].is_alive():
+            context = multiprocessing.get_context("spawn")
+            here, there = context.Pipe()
+            process = context.Process(target=_worker, args=(there,), name="regatta-worker", daemon=True)
+            process.start()
+            there.close()
+            self._worker = process, here
+        return self._worker[1]
+
+    def _dismiss(self) -> None:
+        if self._worker is not None:
+            process, connection = self._worker
+            process.kill()
+            process.join()
+            connection.close()
+            self._worker = None
+
+
+def _worker(connection: Connection) -> None:
+    """Do what comes, until nobody is there any more. Whoever asks for pages goes first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(AttributeError, OSError):
+        os.nice(5)
+
+    def progress(share: float | None) -> None:
+        connection.send(("share", share))
+
+    while True:
+        try:
+            work, args = connection.recv()
+        except (EOFError, OSError):
+            return
+        told: tuple[type[RegattaError], str, dict[str, Any]] | None = None
+        try:
+            work(*args, progress=progress)
+        except RegattaError as error:
+            told = type(error), error.code, error.params
+        except Exception:
+            logger.exception("a job broke")
+            told = RegattaError, "job.broken", {}
+        connection.send(("end", told))

@@ -1,0 +1,123 @@
+"""Long work beside the site: in its order, with its progress, stopped when nobody wants it."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from regatta.errors import Illegal, RegattaError
+from regatta.web.jobs import WAITING, Job, Jobs, State
+from web import work
+
+LONG = 60
+
+
+@pytest.fixture
+def jobs() -> Iterator[Jobs]:
+    jobs = Jobs()
+    yield jobs
+    jobs.close()
+
+
+def ended(job: Job) -> State:
+    assert job.ended.wait(LONG)
+    return job.state
+
+
+def begun(path: Path) -> int:
+    """Wait until the work has begun, and return the process that does it."""
+    pause = threading.Event()
+    for _ in range(LONG * 100):
+        if path.exists() and path.read_text():
+            return int(path.read_text())
+        pause.wait(0.01)
+    raise AssertionError("the work did not begin")
+
+
+def test_work_is_done_in_another_process_and_once(jobs: Jobs, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    job = jobs.start("write", work.write, str(file), "done", wanted="Ana")
+    assert jobs.start("write", work.write, str(file), "again", wanted="Bo") is job
+    assert ended(job) is State.DONE
+    assert file.read_text() == "done"
+    assert job.share == 1.0
+    assert jobs.find("write") is job
+    assert ended(jobs.start("write", work.write, str(file), "again", wanted="Ana")) is State.DONE
+    assert file.read_text() == "again", "what is done may be done again"
+
+
+def test_what_fails_says_why_and_the_next_job_goes_on(jobs: Jobs, tmp_path: Path) -> None:
+    refused = jobs.start("refuse", work.refuse, wanted="Ana")
+    broken = jobs.start("break", work.break_down, wanted="Ana")
+    dead = jobs.start("die", work.die, wanted="Ana")
+    good = jobs.start("write", work.write, str(tmp_path / "file"), "done", wanted="Ana")
+    assert [ended(job) for job in (refused, broken, dead, good)] == [*[State.FAILED] * 3, State.DONE]
+    assert isinstance(refused.error, Illegal)
+    assert (refused.error.code, refused.error.params) == ("solve.too_large", {"found": 9, "limit": 1})
+    assert [job.error.code for job in (broken, dead) if job.error] == ["job.broken", "job.broken"]
+    assert jobs.start("refuse", work.refuse, wanted="Bo") is refused, "what cannot be done is not tried again"
+
+
+def test_a_job_goes_on_while_somebody_wants_it_and_stops_when_nobody_does(jobs: Jobs, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    job = jobs.start("wait", work.wait_for, str(file), wanted="Ana")
+    jobs.start("wait", work.wait_for, str(file), wanted="Bo")
+    after = jobs.start("after", work.write, str(tmp_path / "after"), "done", wanted="Ana")
+    never = jobs.start("never", work.write, str(tmp_path / "never"), "done", wanted="Ana")
+    process = begun(file)
+    jobs.leave("wait", "Ana")
+    jobs.leave("never", "Ana")
+    assert never.state is State.STOPPED
+    assert job.alive
+    assert job.state is State.WORKING
+    assert after.state is State.WAITING
+    jobs.leave("wait", "Bo")
+    assert ended(job) is State.STOPPED
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+    assert ended(after) is State.DONE
+    assert not (tmp_path / "never").exists()
+
+
+def test_too_long_and_too_much(tmp_path: Path) -> None:
+    jobs = Jobs(patience=0.2)
+    try:
+        job = jobs.start("wait", work.wait_for, str(tmp_path / "file"), wanted="Ana")
+        for number in range(WAITING - 1):
+            jobs.start(f"{number}", work.refuse, wanted="Ana")
+        with pytest.raises(RegattaError, match=r"job\.busy"):
+            jobs.start("one more", work.refuse, wanted="Ana")
+        assert ended(job) is State.FAILED
+        assert job.error is not None
+        assert job.error.code == "job.too_long"
+    finally:
+        jobs.close()
+
+
+def test_closing_stops_everything(tmp_path: Path) -> None:
+    jobs = Jobs()
+    file = tmp_path / "file"
+    job = jobs.start("wait", work.wait_for, str(file), wanted="Ana")
+    process = begun(file)
+    jobs.close()
+    assert ended(job) is State.STOPPED
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+    with pytest.raises(RegattaError, match=r"job\.closed"):
+        jobs.start("more", work.refuse, wanted="Ana")
+
+
+def test_an_idle_worker_is_let_go(tmp_path: Path) -> None:
+    jobs = Jobs(idle=0.05)
+    try:
+        assert ended(jobs.start("a", work.write, str(tmp_path / "a"), "done", wanted="Ana")) is State.DONE
+        pause = threading.Event()
+        while jobs._worker is not None:
+            pause.wait(0.01)
+        assert ended(jobs.start("b", work.write, str(tmp_path / "b"), "done", wanted="Ana")) is State.DONE
+    finally:
+        jobs.close()

@@ -1,0 +1,37 @@
+"""Work for the worker process, which imports it by name."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from regatta.errors import Illegal
+
+if TYPE_CHECKING:
+    from regatta.solver import Progress
+
+
+def write(path: str, text: str, *, progress: Progress) -> None:
+    progress(None)
+    progress(0.5)
+    Path(path).write_text(text)
+
+
+def wait_for(path: str, *, progress: Progress) -> None:
+    """Begin, and then wait for a file that nobody writes: telling how far it is all the time."""
+    Path(path).write_text(str(os.getpid()))
+    while not Path(f"{path}.end").exists():
+        progress(0.25)
+
+
+def refuse(*, progress: Progress) -> None:
+    raise Illegal("solve.too_large", found=9, limit=1)
+
+
+def break_down(*, progress: Progress) -> None:
+    raise ZeroDivisionError
+
+
+def die(*, progress: Progress) -> None:
+    os._exit(3)
