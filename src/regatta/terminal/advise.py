@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from regatta import engine, solver
+from regatta.coach import facts
 from regatta.coach.advice import advise
 from regatta.errors import Illegal
 from regatta.terminal import position
@@ -48,7 +49,7 @@ def run(args: Namespace, shell: Shell) -> int:
     given = _given(args)
     advice = advise(given, strategy_for(given.game, shell))
     if args.json:
-        shell.json(facts(advice))
+        shell.json(facts.of_advice(advice))
     else:
         _print(given, advice, args, shell)
     return GOOD
@@ -78,23 +79,6 @@ def strategy_for(game: Tables, shell: Shell) -> Strategy:
         with Progress(shell) as progress:
             found = solver.strategy_of(game, progress=progress.show)
     return found
-
-
-def facts(advice: Advice) -> dict[str, Any]:
-    """Return the advice as JSON data; ``best`` is null before the first roll of a turn."""
-    best = advice.best
-    return {
-        "value": advice.value,
-        "best": None if best is None else named(best.action),
-        "options": [{**named(option.action), "value": option.value} for option in advice.options],
-    }
-
-
-def named(action: engine.Action) -> dict[str, Any]:
-    """Return an action as JSON data: ``{"keep": [faces]}`` or ``{"box": id}``."""
-    if isinstance(action, engine.Write):
-        return {"box": action.box}
-    return {"keep": list(action.faces)} if isinstance(action, engine.Keep) else {}
 
 
 def _print(given: Position, advice: Advice, args: Namespace, shell: Shell) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from regatta import engine
-from regatta.coach import review
+from regatta.coach import facts, review
 from regatta.errors import Missing
-from regatta.terminal.advise import named, strategy_for
+from regatta.terminal.advise import strategy_for
 from regatta.terminal.parser import number
 from regatta.terminal.shell import GOOD
 
@@ -53,53 +53,13 @@ def run(args: Namespace, shell: Shell) -> int:
     reviews = review(record, strategy_for(record.tables(), shell))
     shown = reviews if args.seat is None else reviews[args.seat - 1 : args.seat]
     if args.json:
-        every = [facts(found, record) for found in shown]
+        every = [facts.of_review(found, record.seats[found.seat].name) for found in shown]
         shell.json({**every[0], "seats": every})
         return GOOD
     names = _names(record, shell)
     for found in shown:
         _print(found, record, names, shell)
     return GOOD
-
-
-def facts(found: Review, record: Record) -> dict[str, Any]:
-    """Return a review as JSON data; seats count from 0, turns and rolls from 1."""
-    return {
-        "seat": found.seat,
-        "name": record.seats[found.seat].name,
-        "over": found.over,
-        "start_value": found.start_value,
-        "final": found.final,
-        "luck": found.luck,
-        "loss": found.loss,
-        "accuracy": found.accuracy,
-        "decisions": [_decision(decision) for decision in found.decisions],
-        "rolls": [
-            {
-                "turn": throw.turn,
-                "roll": throw.number,
-                "dice": list(throw.dice),
-                "before": throw.before,
-                "after": throw.after,
-                "luck": throw.luck,
-            }
-            for throw in found.throws
-        ],
-    }
-
-
-def _decision(decision: Decision) -> dict[str, Any]:
-    return {
-        "turn": decision.turn,
-        "roll": decision.number,
-        "dice": list(decision.dice),
-        "chosen": named(decision.chosen),
-        "best": named(decision.best),
-        "value": decision.before,
-        "loss": decision.loss,
-        "by": decision.by,
-        "hinted": decision.hinted,
-    }
 
 
 def _names(record: Record, shell: Shell) -> Mapping[str, str]:

@@ -15,17 +15,16 @@ import signal
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from regatta.errors import RegattaError
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
-
-    from regatta.solver import Progress
 
 logger = logging.getLogger(__name__)
 
@@ -41,10 +40,9 @@ LOOK = 0.05
 """Seconds between two looks whether a job is to be stopped."""
 
 
-class Work(Protocol):
-    """What a job does: a function of a module, which the worker process can import by its name."""
-
-    def __call__(self, *args: Any, progress: Progress) -> object: ...
+Work = Callable[..., object]
+"""What a job does: a function of a module, which the worker process imports by its name. Beside its arguments it is
+given ``progress``, a ``solver.Progress``."""
 
 
 class State(Enum):
