@@ -13,13 +13,14 @@ from jinja2.meta import find_referenced_templates, find_undeclared_variables
 
 from regatta.web import contexts
 from regatta.web.drawn import filters
-from regatta.web.pages import FOLDER
+from regatta.web.pages import FOLDER, PIECES
 from regatta.words import Words
 
 PAGES = [
     contexts.Lobby,
     contexts.NewGame,
     contexts.Table,
+    contexts.Moved,
     contexts.Replay,
     contexts.MatchDice,
     contexts.SiteDice,
@@ -30,7 +31,7 @@ PAGES = [
     contexts.Offline,
     contexts.Refusal,
 ]
-GIVEN_BY_JINJA = {"_", "bones"}
+GIVEN_BY_JINJA = {"_", "bones", *PIECES}
 
 
 def used(template: str, seen: set[str]) -> set[str]:
@@ -60,7 +61,7 @@ def test_every_template_belongs_to_a_page() -> None:
     for page in PAGES:
         used(page.template, reached)
     files = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.html")}
-    assert files - reached == {"dice.html"}
+    assert files - reached == {"dice.html", *PIECES.values()}
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from regatta.tables import Bonus, Tables, bits
+
+KEPT = 4096
+"""The lines of so many sheets are kept: most sheets stay as they were while others play."""
 
 
 class Sheet(NamedTuple):
@@ -99,6 +103,7 @@ class TotalLine(NamedTuple):
 SheetLine = BoxLine | SumLine | BonusLine | ExtraLine | SectionLine | TotalLine
 
 
+@lru_cache(KEPT)
 def lines(tables: Tables, sheet: Sheet) -> tuple[SheetLine, ...]:
     """Return the lines of the paper sheet, top to bottom; boxes, bonuses and extras add up to the total."""
     found: list[SheetLine] = []

@@ -23,22 +23,24 @@ from typing import TYPE_CHECKING, Any
 from regatta.match.events import Rolled, Wrote
 
 if TYPE_CHECKING:
-    from regatta.match.authority import Answer
+    from collections.abc import Sequence
+
+    from regatta.match.events import Event
+    from regatta.match.match import Match
     from regatta.words import Names
 
 Step = dict[str, Any]
 
 
-def steps_of(answer: Answer, names: Names) -> list[Step]:
-    """Return the turns of bots in an answer; none where the match has moved on since."""
-    match = answer.match
-    if answer.last != match.version:
+def steps_of(match: Match, events: Sequence[Event], names: Names) -> list[Step]:
+    """Return the turns of bots in ``events``, the last ones of a match."""
+    if not any(match.seats[event.seat].bot for event in events if isinstance(event, Wrote)):
         return []
     totals = [seat.total for seat in match.view().seats]
     found: list[Step] = []
     rolls: list[dict[str, list[int]]] = []
     dice: dict[int, int] = {}
-    for event in answer.events:
+    for event in events:
         match event:
             case Rolled() if match.seats[event.seat].bot:
                 dice |= dict(zip(event.places, event.dice, strict=True))

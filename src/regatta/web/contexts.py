@@ -1,4 +1,4 @@
-"""What each page is given: one frozen dataclass per page, and one per part of it.
+"""What each page is given: one frozen dataclass per page, and one per part of it; a tuple where there are many of them.
 
 ``template`` names the file; the names a template uses are exactly the fields of its context.
 """
@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from markupsafe import Markup
 
@@ -195,8 +195,7 @@ class NewGame(Context):
 # ------------------------------------------------------------------------------------------------ table
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """A seat in the strip on top and as a column of the sheet; ``number`` counts from 1."""
 
     number: int
@@ -209,8 +208,7 @@ class Seat:
     """Address of this page with that sheet in focus."""
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+class Die(NamedTuple):
     """A die on the table; ``place`` counts from 0, ``number`` from 1, ``face`` 0 is a die in the cup."""
 
     place: int
@@ -246,10 +244,10 @@ class Dock:
     """Whether they are only looked at: no die is a button then."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One seat's cell of a row: ink, a pencil button (where ``box`` is set) or nothing."""
+class Cell(NamedTuple):
+    """One seat's cell of a row: ink, a pencil button (where ``box`` is set) or nothing. ``id`` is that of its element."""
 
+    id: str
     text: str = ""
     note: str = ""
     box: str = ""
@@ -268,17 +266,12 @@ class Cell:
     """How many chips the seat has been given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of the sheet; ``kind`` is ``box``, ``sum``, ``bonus``, ``extra`` or ``total``.
-
-    ``note`` is that of the cell in focus, for a phone, where it stands beside the label.
-    """
+class Row(NamedTuple):
+    """A line of the sheet; ``kind`` is ``box``, ``sum``, ``bonus``, ``extra`` or ``total``."""
 
     kind: str
     id: str
     label: Name
-    note: str
     cells: tuple[Cell, ...]
 
 
@@ -293,8 +286,7 @@ class Block:
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PastTurn:
+class PastTurn(NamedTuple):
     """What somebody did in a turn."""
 
     name: str
@@ -421,8 +413,48 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
+class Moved(Context):
+    """What moves have changed on the page of a match: the same parts as the page is made of, and no others."""
+
+    template: ClassVar[str] = "parts/moved.html"
+
+    match: str
+    """Id of the match."""
+    since: int
+    """The version of the pages that it brings up to date."""
+    version: int
+    """The version that they show then."""
+    key: str
+    """Names the next move that the forms of the page make."""
+    mover: int
+    """As in ``Table``."""
+    focus: int
+    """As in ``Table``."""
+    say: tuple[str, ...]
+    """As in ``Table``."""
+    standing: str
+    """As in ``Table``."""
+    steps: str
+    """As in ``Table``."""
+    seats: tuple[Seat, ...]
+    """All seats, where somebody wrote; else none."""
+    rows: tuple[Row, ...]
+    """Rows of the sheet whose heads have changed."""
+    cells: tuple[Cell, ...]
+    """Cells of the sheet that may have changed."""
+    turns: tuple[PastTurn, ...]
+    """The last turns, the latest first; none where dice were only held, which leaves the dice and the button to change."""
+    dock: Dock
+    """Dice and button."""
+    take_back: TakeBack | None
+    """What may be taken back; None where nothing may."""
+    why: str
+    """As in ``Table``."""
+
+
+@dataclass(frozen=True, slots=True)
 class Table(Context):
-    """The page of a match. ``part`` is what a move replaces."""
+    """The page of a match. ``part`` is the table alone."""
 
     template: ClassVar[str] = "table.html"
     part: ClassVar[str] = "parts/table.html"
@@ -435,6 +467,8 @@ class Table(Context):
     """Names the move that this page's forms make, so that sending it twice is doing it once."""
     mover: int
     """The seat whose moves the forms make, from 0."""
+    focus: int
+    """The seat whose sheet a phone shows, from 0."""
     heading: Name
     """The game's title."""
     day: Day | None

@@ -1,9 +1,10 @@
-"""Reads what a form or a JSON client sent, and trusts none of it."""
+"""Reads what a form or a JSON client sent, and trusts none of it; names forms, so that one is taken in once."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
@@ -26,6 +27,11 @@ JSON = "application/json"
 
 Fields = Mapping[str, object]
 """What was sent, by name: text from a form; text, numbers or lists of them from JSON."""
+
+
+def fresh_key() -> str:
+    """Return a key that no other form has."""
+    return secrets.token_urlsafe(12)
 
 
 async def read_fields(request: Request[Any, Any, Any]) -> Fields:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -28,6 +29,7 @@ class Phrases:
         self.words = words
         self.naming = naming
         self.names = naming.names
+        self._face = lru_cache(words.face)
 
     # ------------------------------------------------------------------------------------------- dice
 
@@ -37,7 +39,7 @@ class Phrases:
         if not face:
             return _("die %(number)s: in the cup") % {"number": number}
         sentence = _("die %(number)s: %(face)s, held") if held else _("die %(number)s: %(face)s, free")
-        return sentence % {"number": number, "face": self.words.face(face)}
+        return sentence % {"number": number, "face": self._face(face)}
 
     def verb(self, view: View) -> str:
         """Return what the button that rolls says."""
@@ -161,7 +163,7 @@ class Phrases:
         if any(isinstance(event, TookBack) for event in events):
             return (_("The last entry is taken back."), *self.say(view))
         if view.dice:
-            faces = self.words.faces(die.face for die in view.dice if die.thrown)
+            faces = ", ".join(self._face(die.face) for die in view.dice if die.thrown)
             params = {"number": view.number, "rolls": view.rolls, "faces": faces}
             return (_("Roll %(number)s of %(rolls)s: %(faces)s.") % params,)
         ended = max(1, sum(isinstance(event, Wrote) for event in events))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from regatta.engine import BonusLine, BoxLine, ExtraLine, SectionLine, SheetLine, SumLine
@@ -9,9 +10,14 @@ from regatta.web.contexts import Block, Cell, Row
 from regatta.words.speech import Name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from regatta.match.view import View
     from regatta.tables import Tables
     from regatta.web.phrases import Phrases
+
+KEPT = 8192
+"""So many cells in pencil are kept: there are few that differ, and every roll shows a dozen."""
 
 
 class SheetView:
@@ -44,55 +50,69 @@ class SheetView:
         ]
         return (*blocks, Block("end", title, titled=False, rows=tuple(rows)))
 
+    def open_boxes(self, seat: int) -> tuple[Cell, ...]:
+        """Return a seat's cells of the boxes that are not written yet."""
+        lines = self._view.seats[seat].lines
+        return tuple(
+            self._box(line, seat) for line in lines if isinstance(line, BoxLine) and line.points is None
+        )
+
+    def columns(self, seats: Iterable[int]) -> tuple[Cell, ...]:
+        """Return all cells of some seats."""
+        return tuple(self._cell(line, seat) for seat in seats for line in self._view.seats[seat].lines)
+
+    def progress(self) -> tuple[Row, ...]:
+        """Return the rows whose heads say, on a phone, how far the seat in focus has come."""
+        every = zip(*(seat.lines for seat in self._view.seats), strict=True)
+        return tuple(self._row(lines) for lines in every if isinstance(lines[0], BonusLine | ExtraLine))
+
     def _row(self, lines: tuple[SheetLine, ...]) -> Row:
-        cells = tuple(self._cell(line, seat) for seat, line in enumerate(lines))
         kind, name, label = self.head(lines[0])
-        return Row(kind, f"line-{name}", label, cells[self._focus].note, cells)
+        cells = tuple(self._cell(line, seat) for seat, line in enumerate(lines))
+        return Row(kind, f"line-{name}", label, cells)
 
     def head(self, line: SheetLine) -> tuple[str, str, Name]:
         """Return kind, id and label of a row."""
         _, name = self._words.gettext, self._phrases.naming.name
         match line:
             case BoxLine():
-                return "box", line.box, name(line.box)
+                return "box", _id(line), name(line.box)
             case SumLine():
-                return "sum", f"{line.section}-sum", Name(_("Sum"))
+                return "sum", _id(line), Name(_("Sum"))
             case BonusLine():
-                return "bonus", line.bonus, name(line.bonus)
+                return "bonus", _id(line), name(line.bonus)
             case ExtraLine():
-                return "extra", line.extra, name(line.chip or line.extra)
+                return "extra", _id(line), name(line.chip or line.extra)
             case SectionLine():
-                return "sum", f"{line.section}-total", Name(_("Total"))
-        return "total", "grand-total", Name(_("Grand total"))
+                return "sum", _id(line), Name(_("Total"))
+        return "total", _id(line), Name(_("Grand total"))
 
     def _cell(self, line: SheetLine, seat: int) -> Cell:
-        focus = seat == self._focus
-        if isinstance(line, BoxLine):
-            return self._box(line, seat)
-        if isinstance(line, BonusLine):
-            return self._bonus(line, seat)
-        if isinstance(line, ExtraLine):
-            note = f"{line.chips} × {line.worth}"
-            return Cell(text=str(line.points), note=note, focus=focus, chips=line.chips)
-        return Cell(text=str(line.points), focus=focus)
+        match line:
+            case BoxLine():
+                return self._box(line, seat)
+            case BonusLine():
+                return self._bonus(line, seat)
+            case ExtraLine():
+                note = f"{line.chips} × {line.worth}"
+                return self._new(line, seat, text=str(line.points), note=note, chips=line.chips)
+        return self._new(line, seat, text=str(line.points))
+
+    def _new(self, line: SheetLine, seat: int, **shown: str | int | bool) -> Cell:
+        return Cell(f"line-{_id(line)}-{seat + 1}", focus=seat == self._focus, **shown)  # type: ignore[arg-type]
 
     def _box(self, line: BoxLine, seat: int) -> Cell:
-        view, focus = self._view, seat == self._focus
+        view = self._view
         if line.points is not None:
-            return Cell(text=str(line.points), focus=focus, last=line.box == self._written.get(seat))
+            last = line.box == self._written.get(seat)
+            return self._new(line, seat, text=str(line.points), last=last)
         preview = view.preview
         if not view.yours or seat != view.seat or preview is None or line.box not in preview.points:
-            return Cell(focus=focus)
+            return self._new(line, seat)
         points = preview.points[line.box]
-        _, name = self._words.gettext, self._phrases.names(line.box)
-        return Cell(
-            text=str(points),
-            box=line.box,
-            label=_("Write %(points)s into %(box)s") % {"points": points, "box": name},
-            focus=focus,
-            forced=preview.rule is not None,
-            cheer=_("%(box)s!") % {"box": name} if points == self._tables.highest > 0 else "",
-        )
+        top = points == self._tables.highest > 0
+        focus, forced = seat == self._focus, preview.rule is not None
+        return _pencil(self._phrases, line.box, seat, points, focus=focus, forced=forced, top=top)
 
     def _bonus(self, line: BonusLine, seat: int) -> Cell:
         """A bonus shows its points once they are earned or lost, and how far the next step is until then."""
@@ -105,10 +125,41 @@ class SheetView:
                 "missing": line.missing,
                 "goal": goal,
             }
-        return Cell(text=text, note=note, focus=seat == self._focus, have=have, goal=goal)
+        return self._new(line, seat, text=text, note=note, have=have, goal=goal)
 
     def _subtotal(self, bonus: str, seat: int) -> int:
         tables = self._tables
         mask = next(found.mask for found in tables.bonuses if found.id == bonus)
         lines = (line for line in self._view.seats[seat].lines if isinstance(line, BoxLine))
         return sum(line.points or 0 for line in lines if mask >> tables.box_index[line.box] & 1)
+
+
+@lru_cache(KEPT)
+def _pencil(
+    phrases: Phrases, box: str, seat: int, points: int, *, focus: bool, forced: bool, top: bool
+) -> Cell:
+    _, name = phrases.words.gettext, phrases.names(box)
+    return Cell(
+        f"line-{box}-{seat + 1}",
+        text=str(points),
+        box=box,
+        label=_("Write %(points)s into %(box)s") % {"points": points, "box": name},
+        focus=focus,
+        forced=forced,
+        cheer=_("%(box)s!") % {"box": name} if top else "",
+    )
+
+
+def _id(line: SheetLine) -> str:
+    match line:
+        case BoxLine():
+            return line.box
+        case SumLine():
+            return f"{line.section}-sum"
+        case BonusLine():
+            return line.bonus
+        case ExtraLine():
+            return line.extra
+        case SectionLine():
+            return f"{line.section}-total"
+    return "grand-total"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from regatta.web.hosting import DEFAULT as DEFAULT_HOSTING
 from regatta.web.limits import Limits
 from regatta.web.manners import guest_of
 from regatta.web.metrics import Metrics
+from regatta.web.moved import Moved
 from regatta.web.rulesshelf import RulesShelf
 from regatta.web.settings import DEFAULT, Shelf
 from regatta.web.tongues import Tongue, Tongues
@@ -60,6 +60,7 @@ class Site:
         self.metrics = metrics or Metrics()
         self.settings = Shelf(desk)
         self.rules = RulesShelf()
+        self.moved = Moved(self)
         self._style = assets.url("main.css")
         self._script = assets.url("main.js")
         self._icon = assets.url("assets/icon.svg")
@@ -164,8 +165,3 @@ def way_back(request: Asked) -> str:
         return referring(request.headers.get("referer", ""), request.headers.get("host", ""))
     query = request.url.query
     return local(f"{request.url.path}?{query}" if query else request.url.path)
-
-
-def fresh_key() -> str:
-    """Return a key that no other form has."""
-    return secrets.token_urlsafe(12)

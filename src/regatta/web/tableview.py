@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from regatta.match.events import PERSON
+from regatta.match.events import PERSON, Held, Rolled, Wrote
 from regatta.match.fair import MAX_SALT
 from regatta.model import catalogue
 from regatta.web import contexts
@@ -19,12 +20,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from regatta.match.events import Event
+    from regatta.match.match import Turn
     from regatta.match.view import View
     from regatta.storage.scores import Standing
     from regatta.storage.series import PastGame
     from regatta.tables import Tables
     from regatta.web.botsteps import Step
     from regatta.web.phrases import Phrases
+
+KEPT = 4096
+"""So many dice, as they lie, and turns are kept in words."""
 
 
 def table(
@@ -67,6 +72,7 @@ def table(
         version=view.version,
         key=key,
         mover=view.seat or 0,
+        focus=focus,
         heading=phrases.naming.title,
         day=_day(finished, phrases) if finished is not None else None,
         rules_of=rules_of(view.game, view.options) if view.game in catalogue.ids() else "",
@@ -75,17 +81,7 @@ def table(
         faces=tables.faces,
         steps=_steps(steps, phrases),
         notice=notice,
-        seats=tuple(
-            contexts.Seat(
-                index + 1,
-                seat.name,
-                seat.total,
-                to_move=index == view.seat,
-                focus=index == focus,
-                href=f"/matches/{view.match}?sheet={index + 1}",
-            )
-            for index, seat in enumerate(view.seats)
-        ),
+        seats=_seats(view, focus),
         dock=dock(view, tables, phrases) if view.seat is not None else None,
         take_back=_take_back(view, phrases),
         why=phrases.why(view, tables) if view.yours else "",
@@ -102,6 +98,64 @@ def table(
 def _day(moment: int, phrases: Phrases) -> contexts.Day:
     day = datetime.fromtimestamp(moment // 1000, UTC).date()
     return contexts.Day(phrases.words.day(day), day.isoformat())
+
+
+def moved(
+    view: View,
+    tables: Tables,
+    phrases: Phrases,
+    frame: contexts.Frame,
+    *,
+    key: str,
+    events: Sequence[Event],
+    steps: Sequence[Step] = (),
+) -> contexts.Moved | None:
+    """Return what ``events``, the last ones of the match, have changed on its page.
+
+    None where that is more than holds, rolls and writes change: then the table is to be drawn as a whole.
+    """
+    if view.seat is None or not all(isinstance(event, Held | Rolled | Wrote) for event in events):
+        return None
+    rolled = any(isinstance(event, Rolled) for event in events)
+    wrote = sorted({event.seat for event in events if isinstance(event, Wrote)})
+    focus = _focus(view)
+    sheet = SheetView(view, tables, phrases, focus)
+    cells = sheet.columns(wrote)
+    if rolled and view.yours and view.seat not in wrote:
+        cells += sheet.open_boxes(view.seat)
+    return contexts.Moved(
+        frame=frame,
+        match=view.match,
+        since=view.version - len(events),
+        version=view.version,
+        key=key,
+        mover=view.seat,
+        focus=focus,
+        say=phrases.say(view, events),
+        standing=phrases.standing(view),
+        steps=_steps(steps, phrases),
+        seats=_seats(view, focus) if wrote else (),
+        rows=sheet.progress() if wrote else (),
+        cells=cells,
+        turns=_turns(view, phrases) if rolled or wrote else (),
+        dock=dock(view, tables, phrases),
+        take_back=_take_back(view, phrases),
+        why=phrases.why(view, tables) if view.yours else "",
+    )
+
+
+def _seats(view: View, focus: int) -> tuple[contexts.Seat, ...]:
+    return tuple(
+        contexts.Seat(
+            index + 1,
+            seat.name,
+            seat.total,
+            to_move=index == view.seat,
+            focus=index == focus,
+            href=f"/matches/{view.match}?sheet={index + 1}",
+        )
+        for index, seat in enumerate(view.seats)
+    )
 
 
 def _focus(view: View) -> int:
@@ -127,17 +181,13 @@ def _steps(steps: Sequence[Step], phrases: Phrases) -> str:
 
 def dock(view: View, tables: Tables, phrases: Phrases) -> contexts.Dock:
     """Return the dice on the table, and the button that rolls them."""
-    held = [die.place for die in view.dice if die.held]
-    can_hold = view.yours and view.phase == "keep"
-    dice = [
-        _die(die.place, die.face, phrases, held=die.held, thrown=die.thrown, all_held=held)
-        for die in view.dice
-    ] or [_die(place, 0, phrases, held=False, thrown=False, all_held=[]) for place in range(tables.count)]
+    held = tuple(die.place for die in view.dice if die.held)
+    dice = [_die(phrases, die.place, die.face, held, thrown=die.thrown) for die in view.dice]
     return contexts.Dock(
         status=phrases.status(view),
-        dice=tuple(dice),
+        dice=tuple(dice or (_die(phrases, place, 0, (), thrown=False) for place in range(tables.count))),
         held=",".join(map(str, held)),
-        can_hold=can_hold,
+        can_hold=view.yours and view.phase == "keep",
         can_roll=view.yours and view.left > 0 and len(held) < tables.count,
         rolls_left=view.left,
         verb=phrases.verb(view),
@@ -152,19 +202,17 @@ def _take_back(view: View, phrases: Phrases) -> contexts.TakeBack | None:
     return contexts.TakeBack(view.take_back, phrases.take_back(view.turns[-1]))
 
 
-def _die(
-    place: int, face: int, phrases: Phrases, *, held: bool, thrown: bool, all_held: list[int]
-) -> contexts.Die:
-    after = sorted({*all_held} ^ {place})
+@lru_cache(KEPT)
+def _die(phrases: Phrases, place: int, face: int, held: tuple[int, ...], *, thrown: bool) -> contexts.Die:
     free, kept = phrases.die(place + 1, face, held=False), phrases.die(place + 1, face, held=True)
     return contexts.Die(
         place=place,
         number=place + 1,
         face=face,
-        held=held,
+        held=place in held,
         thrown=thrown,
-        after=",".join(map(str, after)),
-        label=kept if held else free,
+        after=",".join(map(str, sorted({*held} ^ {place}))),
+        label=kept if place in held else free,
         label_held=kept,
         label_free=free,
     )
@@ -175,8 +223,13 @@ def _die(
 
 def _turns(view: View, phrases: Phrases) -> tuple[contexts.PastTurn, ...]:
     turns = [*view.turns, view.turn] if view.turn.rolls and view.result is None else [*view.turns]
-    shown = [contexts.PastTurn(view.seats[turn.seat].name, phrases.steps(turn)) for turn in reversed(turns)]
+    shown = [_turn(phrases, turn, view.seats[turn.seat].name) for turn in reversed(turns)]
     return (*shown, *_roll_off(view, phrases))
+
+
+@lru_cache(KEPT)
+def _turn(phrases: Phrases, turn: Turn, name: str) -> contexts.PastTurn:
+    return contexts.PastTurn(name, phrases.steps(turn))
 
 
 def _roll_off(view: View, phrases: Phrases) -> list[contexts.PastTurn]:

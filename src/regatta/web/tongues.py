@@ -30,6 +30,7 @@ class Tongue:
         self.words = words
         self.pages = Pages(words)
         self._naming: dict[str, Naming] = {}
+        self._phrases: dict[str, Phrases] = {}
 
     def naming(self, game: str) -> Naming:
         """Return what the parts of one game are called."""
@@ -40,7 +41,10 @@ class Tongue:
 
     def phrases(self, game: str) -> Phrases:
         """Return the sentences about one game."""
-        return Phrases(self.words, self.naming(game))
+        found = self._phrases.get(game)
+        if found is None:
+            found = self._phrases[game] = Phrases(self.words, self.naming(game))
+        return found
 
     def heading(self, status: int) -> str:
         """Return the heading of an error's page."""

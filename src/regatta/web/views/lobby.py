@@ -16,7 +16,7 @@ from regatta.web import forms, lobbyview, names
 from regatta.web.errors import NO_STORE, status_of, wants_json
 from regatta.web.library import model_of
 from regatta.web.manners import guest_of
-from regatta.web.site import Asked, Shared, fresh_key
+from regatta.web.site import Asked, Shared
 from regatta.web.ways import OPTION
 from regatta.words import Words
 from regatta.words.bots import bot_name
@@ -58,7 +58,7 @@ async def new_form(request: Asked, site: Shared, game: FromPath[str]) -> Respons
     """Return the form for a new match; the query may choose options beforehand."""
     tongue, asked = site.tongue(request), request.query_params
     sent = {name: asked[name] for name in asked if name.startswith(OPTION)}
-    page = lobbyview.new_game(site.frame(request, tongue), tongue, model_of(game), key=fresh_key(), sent=sent)
+    page = lobbyview.new_game(site.frame(request, tongue), tongue, model_of(game), key=forms.fresh_key(), sent=sent)
     return html(tongue.pages.page(page))
 
 
@@ -83,7 +83,7 @@ async def open_match(request: Asked, site: Shared, game: FromPath[str]) -> Respo
             site.frame(request, tongue),
             tongue,
             model,
-            key=fresh_key(),
+            key=forms.fresh_key(),
             sent=fields,
             notice=tongue.words.sentence(error, tongue.naming(game).names),
         )

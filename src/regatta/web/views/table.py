@@ -12,6 +12,7 @@ from litestar.response import Redirect
 from regatta.errors import Invalid, RegattaError
 from regatta.match.authority import Answer
 from regatta.match.commands import Command, Envelope, Hold, Roll, TakeBack, Write
+from regatta.match.events import Event
 from regatta.match.match import Match
 from regatta.storage.scores import Standing
 from regatta.storage.series import PastGame
@@ -21,8 +22,9 @@ from regatta.web.botsteps import steps_of
 from regatta.web.errors import NO_STORE, status_of, told_when, wants_json
 from regatta.web.guests import Guest
 from regatta.web.manners import guest_of
+from regatta.web.moved import audience
 from regatta.web.seriesview import games_of, totals_of
-from regatta.web.site import Asked, Shared, Site, fresh_key
+from regatta.web.site import Asked, Shared, Site
 from regatta.web.views.lobby import form_key, html
 
 JSON_ENDING = ".json"
@@ -121,7 +123,7 @@ async def moves(
     fields = await forms.read_fields(request)
     guest = site.check_token(request, fields)
     found = await site.match(match)
-    version = forms.number(fields, "version")
+    version = shown = forms.number(fields, "version")
     asked, key = read(fields), form_key(fields)
 
     async def send(move: Move, seen: int) -> Answer:
@@ -146,8 +148,22 @@ async def moves(
     if wants_json(request):
         return await _json(request, site, found, guest, answer)
     if "hx-request" in request.headers:
-        return await _page(request, site, found, guest, answer=answer)
+        return await _changes(request, site, guest, shown, answer)
     return Redirect(f"/matches/{found.id}", status_code=303)
+
+
+async def _changes(
+    request: Asked, site: Site, guest: Guest, shown: int, answer: Answer
+) -> Response[Any]:
+    """What a move has changed on the page that it came from; the whole table where that is not enough."""
+    match = answer.match
+    if answer.last != match.version:
+        return await _page(request, site, match, guest)
+    if answer.first == shown + 1:
+        to_whom = audience(match, site.tongue(request), guest)
+        if (drawn := site.moved.draw(match, answer.events, to_whom)) is not None:
+            return Response(drawn, media_type=MediaType.HTML, headers=dict(NO_STORE))
+    return await _page(request, site, match, guest, events=answer.events)
 
 
 async def _page(
@@ -159,7 +175,7 @@ async def _page(
     focus: int | None = None,
     notice: str = "",
     status: int = 200,
-    answer: Answer | None = None,
+    events: Sequence[Event] = (),
 ) -> Response[str]:
     tongue = site.tongue(request)
     phrases = tongue.phrases(match.opened.game)
@@ -169,12 +185,12 @@ async def _page(
         match.tables,
         phrases,
         site.frame(request, tongue),
-        key=fresh_key(),
+        key=forms.fresh_key(),
         notice=notice,
         focus=focus,
         finished=await site.desk.afinished(match.id) if match.finished is not None else None,
-        events=answer.events if answer is not None else (),
-        steps=steps_of(answer, phrases.names) if answer is not None else (),
+        events=events,
+        steps=steps_of(match, events, phrases.names),
         games=games,
         standing=standing,
     )
@@ -202,7 +218,8 @@ async def _json(
     }
     content["standing"] = standing_json(standing)
     if answer is not None:
-        content["steps"] = steps_of(answer, site.tongue(request).naming(match.opened.game).names)
+        names = site.tongue(request).naming(match.opened.game).names
+        content["steps"] = steps_of(match, answer.events, names) if answer.last == match.version else []
     return Response(content, media_type=MediaType.JSON, headers=dict(NO_STORE))
 
 

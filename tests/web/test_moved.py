@@ -1,0 +1,166 @@
+"""What a move has changed, put into the page before it, is the page after it: for everybody, in any game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from at_site import Tag, read
+from at_table import ANA, STRANGER, Known, any_command, begun, sent
+from plays import TEST_GAMES
+from regatta.match import authority
+from regatta.match.commands import Hold, Roll, TakeBack, Write
+from regatta.model import catalogue
+from regatta.web import tableview
+from regatta.web.botsteps import steps_of
+from regatta.web.contexts import Frame
+from regatta.web.settings import DEFAULT
+from regatta.web.tongues import Tongue
+from regatta.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from regatta.match.events import Event
+    from regatta.match.match import Match
+
+TONGUE = Tongue(Words())
+FRAME = Frame("en", "", "", "", "", "", replace(DEFAULT, help_seen="yes"), "/", ())
+FILLED_IN = ("version", "seat", "key", "held", "token")
+"""Fields that the script of the page fills in, from what stands at the table."""
+
+
+def whole(match: Match, guest: str, events: Sequence[Event] = ()) -> Tag:
+    """Return the table as a page shows it after some events."""
+    phrases = TONGUE.phrases(match.opened.game)
+    steps = steps_of(match, events, phrases.names)
+    context = tableview.table(
+        match.view(guest), match.tables, phrases, FRAME, key="", events=events, steps=steps
+    )
+    return read(TONGUE.pages.part(context)).one("div", id="table")
+
+
+def moved(match: Match, guest: str, events: Sequence[Event]) -> Tag | None:
+    phrases = TONGUE.phrases(match.opened.game)
+    steps = steps_of(match, events, phrases.names)
+    context = tableview.moved(
+        match.view(guest), match.tables, phrases, FRAME, key="", events=events, steps=steps
+    )
+    return read(TONGUE.pages.part(context)).one("div", id="table") if context is not None else None
+
+
+def put_in(page: Tag, news: Tag) -> Tag:
+    """Do what the script does: take over what stands at the table, and each part by its id."""
+    stays = {"id", "class"}
+    page.attributes = {name: value for name, value in page.attributes.items() if name in stays}
+    page.attributes |= {name: value for name, value in news.attributes.items() if name != "data-since"}
+    parts = [part for part in news.children if isinstance(part, Tag) and part.name != "table"]
+    parts += [part for row in news.all("tr") for part in row.children if isinstance(part, Tag)]
+    assert parts
+    known = {tag.attributes["id"]: tag for tag in page.all() if "id" in tag.attributes}
+    for part in parts:
+        old = known[part.attributes["id"]]
+        assert old.name == part.name
+        assert old.parent is not None
+        siblings = old.parent.children
+        siblings[siblings.index(old)] = part
+        part.parent = old.parent
+    return page
+
+
+def plain(tag: Tag) -> str:
+    """Return an element as text; without what the script marks and fills in by itself."""
+    kept = dict(tag.attributes)
+    if kept.get("id", "").startswith("status-"):
+        kept.pop("id")  # only tells the browser that the sentence is a new one
+    if tag.name in ("th", "td", "col", "span") and "class" in kept:
+        marks = [mark for mark in kept["class"].split() if mark not in ("focus", "to-move")]
+        kept["class"] = " ".join(marks)
+    if tag.name == "input" and kept.get("name") in FILLED_IN:
+        kept.pop("value")
+    inside = [child.strip() if isinstance(child, str) else plain(child) for child in tag.children]
+    return f"<{tag.name} {sorted(kept.items())}>{' '.join(filter(None, inside))}</{tag.name}>"
+
+
+@pytest.mark.parametrize("game", [*catalogue.ids(), "odd", "tiny"])
+def test_a_page_that_is_brought_up_to_date_is_the_page_as_it_is_drawn_anew(game: str) -> None:
+    source = TEST_GAMES[game].read_bytes() if game in TEST_GAMES else b""
+    for seed, names in enumerate([("Ana",), ("Ana", "greedy", "Ben")]):
+        rng = Random(seed)
+        match, _ = begun(game, *names, name=f"{game} {seed}", source=source)
+        pages = {guest: whole(match, guest) for guest in (ANA, STRANGER)}
+        compared = 0
+        while match.finished is None:
+            match, events = authority.act(match, any_command(match, rng), ANA, Known())
+            for guest in pages:
+                news = moved(match, guest, events)
+                if match.finished is not None:
+                    assert news is None
+                    continue
+                assert news is not None
+                pages[guest] = put_in(pages[guest], news)
+                if compared < 4 or rng.random() < 0.05:  # comparing takes longer than all the rest
+                    compared += 1
+                    assert plain(pages[guest]) == plain(whole(match, guest, events))
+        assert compared > 1
+
+
+def test_several_moves_are_one_piece_of_news() -> None:
+    """Who was away gets all of it at once."""
+    match, _ = begun("yahtzee", "Ana", "Ben")
+    before = {guest: whole(match, guest) for guest in (ANA, STRANGER)}
+    events: list[Event] = []
+    for _ in range(3):
+        seat = match.seat
+        assert seat is not None
+        for command in (Roll(seat), Hold(seat, (0, 2)), Roll(seat), None, Roll(1 - seat), Hold(1 - seat, (1,))):
+            if command is None:
+                view = match.view(ANA)
+                assert view.preview is not None
+                command = Write(seat, next(iter(view.preview.points)))  # noqa: PLW2901
+            match, more = authority.act(match, command, ANA, Known(f"{match.version}"))
+            events += more
+            for guest, page in before.items():
+                news = moved(match, guest, events)
+                assert news is not None
+                copy = read(f"{whole_text(page)}").one("div", id="table")
+                assert plain(put_in(copy, news)) == plain(whole(match, guest, events))
+        if match.seat != seat:
+            match = sent(match, Write(1 - seat, next(iter(match.view(ANA).preview.points))))
+            break
+
+
+def whole_text(tag: Tag) -> str:
+    """Return an element as HTML again."""
+    from html import escape
+
+    attributes = "".join(f' {name}="{escape(value)}"' for name, value in tag.attributes.items())
+    inside = "".join(
+        escape(child) if isinstance(child, str) else whole_text(child) for child in tag.children
+    )
+    void = tag.name in ("input", "col", "path", "rect", "circle")
+    return f"<{tag.name}{attributes}>" if void else f"<{tag.name}{attributes}>{inside}</{tag.name}>"
+
+
+def test_what_changes_more_than_moves_do_is_drawn_as_a_whole() -> None:
+    match, events = begun("yahtzee", "Ana")
+    assert moved(match, ANA, events) is None
+    match = sent(match, Roll(0))
+    match = sent(match, Write(0, "chance"))
+    match, events = authority.act(match, TakeBack(0), ANA, Known())
+    assert moved(match, ANA, events) is None
+
+
+def test_others_are_told_nothing_that_is_the_movers_own() -> None:
+    match, _ = begun("yahtzee", "Ana", "Ben")
+    assert match.seat is not None
+    match, events = authority.act(match, Roll(match.seat), ANA, Known())
+    own, other = moved(match, ANA, events), moved(match, STRANGER, events)
+    assert own is not None
+    assert other is not None
+    assert len(own.all("button", class_="pencil")) == 13
+    assert other.all("td") == other.all("button", class_="pencil") == other.all("input") == []
+    assert len(other.all("button", class_="die")) == 5
