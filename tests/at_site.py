@@ -19,7 +19,9 @@ from regatta.match.fair import Fair
 from regatta.web.app import create_app
 from regatta.web.connection import Connection
 from regatta.web.hosting import DEFAULT, Hosting
+from regatta.web.hub import Hub
 from regatta.web.metrics import Metrics
+from regatta.web.serve import Server
 from regatta.words import Words
 
 KEY = b"the key of the tests"
@@ -36,7 +38,8 @@ def served(
 ) -> Iterator[str]:
     """Serve a site on a new database from a thread of this process; gives its address."""
     database = f"sqlite:///{folder / 'regatta.sqlite'}"
-    app = create_app(database, key=KEY, words=words, hosting=hosting, metrics=metrics)
+    hub = Hub()
+    app = create_app(database, key=KEY, words=words, hosting=hosting, metrics=metrics, hub=hub)
     with create_server(("127.0.0.1", 0)) as listener:
         config = uvicorn.Config(
             app,
@@ -47,7 +50,7 @@ def served(
             lifespan="on",
             timeout_graceful_shutdown=5,
         )
-        server = uvicorn.Server(config)
+        server = Server(config, hub)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

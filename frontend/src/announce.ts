@@ -30,7 +30,7 @@ function speak(): void {
 // ------------------------------------------------------------------------------------------- news of a fragment
 
 const table = (): HTMLElement | null => document.getElementById("table");
-let said = table()?.dataset["say"] ?? "";
+let said = table()?.dataset["version"];
 let why = reason();
 
 function reason(): string {
@@ -44,7 +44,7 @@ export function sentences(page: HTMLElement | null): string[] {
 
 // Says what the page that has just come brings; so many of its sentences were `heard` while it was being shown.
 export function news(heard: number): void {
-  const now = table()?.dataset["say"] ?? "";
+  const now = table()?.dataset["version"];
   const because = reason();
   if (now !== said) sentences(table()).slice(heard).forEach(announce);
   if (because && (because !== why || now !== said)) announce(because);

@@ -2,10 +2,9 @@
 // The address follows, so that it is always a link to what is seen. Without this the same links lead to the same steps.
 import htmx from "./htmx";
 import { after } from "./signals";
-import { drop, land, toss, tumbling } from "./tumble";
+import { drop, fall, tumbling } from "./tumble";
 
 const PAUSE = 1_400; // ms to look at a step while it plays
-const GLIDE = 260; // ms for dice to get to the rail
 const TUMBLE = "regatta.tumble";
 
 const table = (): HTMLElement | null => document.querySelector<HTMLElement>("#table[data-film]");
@@ -33,25 +32,13 @@ async function go(address: string, forward: boolean): Promise<boolean> {
   }
   if (tumbling()) drop();
   const page = new DOMParser().parseFromString(text, "text/html").querySelector<HTMLElement>("#table");
-  if (page && forward && tumble && page.hasAttribute("data-rolled")) await roll(page);
+  if (page && forward && tumble && page.hasAttribute("data-rolled")) await fall(page);
   if (mine !== asked) return false;
   await htmx.swap({ text, target: shown, swap: "outerMorph", sourceElement: shown });
   history.replaceState(null, "", address);
   document.querySelector("#history [aria-current=step]")?.scrollIntoView({ block: "nearest" });
   show();
   return true;
-}
-
-// The dice that stay go to the rail, the others fall.
-async function roll(page: HTMLElement): Promise<void> {
-  const next = [...page.querySelectorAll("#dice .slot")];
-  const slots = [...document.querySelectorAll("#dice .slot")];
-  const held = next.some((slot) => slot.classList.contains("held"));
-  slots.forEach((slot, place) => slot.classList.toggle("held", next[place]?.classList.contains("held") ?? false));
-  for (const die of document.querySelectorAll("#dice .die")) die.classList.remove("blank");
-  if (held) await after(GLIDE);
-  toss();
-  await land(page);
 }
 
 // ----------------------------------------------------------------------------------------------------------- playing

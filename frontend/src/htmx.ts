@@ -11,9 +11,15 @@ class Refused {
   }
 }
 
+type Morph = (old: Element, news: DocumentFragment, inside: boolean) => void;
+
+// Turns an element into another one, keeping what is the same: focus, movement and whoever listens to it.
+export let morph: Morph;
+
 htmx.registerExtension("regatta-no-eval", {
-  init: (api: { initSecurity(policy: null, sync: unknown, async: unknown): void }) => {
+  init: (api: { initSecurity(policy: null, sync: unknown, async: unknown): void; morph: Morph }) => {
     api.initSecurity(null, Refused, Refused);
+    morph = api.morph;
   },
 });
 

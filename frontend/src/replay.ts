@@ -1,6 +1,7 @@
 // What the bots did since the page before, shown at a pace one can follow, on that page: their dice on the cloth, what
 // they keep on the rail, what they write in their column. The page that the server sent comes after, and is the truth.
 import { announce, sentences } from "./announce";
+import { mark } from "./marks";
 import { after, signal } from "./signals";
 import { land, toss } from "./tumble";
 
@@ -66,7 +67,7 @@ export async function replay(page: HTMLElement): Promise<number> {
 }
 
 async function show(turn: Turn, pause: (ms: number) => Promise<unknown>): Promise<void> {
-  look(turn.seat);
+  mark(turn.seat, turn.seat);
   status(turn.status ?? "");
   clear();
   for (const roll of turn.rolls) {
@@ -93,7 +94,17 @@ function begin(page: HTMLElement): void {
   if (total) totals(own, total);
   byId("back")?.remove();
   byId("why")?.remove();
+  for (const last of page.querySelectorAll<HTMLElement>("#table > table td.last")) others(last, page);
   buttons(true);
+}
+
+// What another person wrote before the bots moved.
+function others(last: HTMLElement, page: HTMLElement): void {
+  const seat = Number(last.id.split("-").at(-1)) - 1;
+  if (turnsOf(page).some((turn) => turn.seat === seat)) return;
+  const cell = byId(last.id);
+  if (cell && !cell.querySelector(".ink")) ink(cell, last.textContent?.trim() ?? "");
+  totals(seat, page.querySelectorAll(".seat .total")[seat]?.textContent ?? "");
 }
 
 export function buttons(playing: boolean): void {
@@ -165,18 +176,3 @@ function totals(seat: number, total: string): void {
   const shown = document.querySelectorAll(".seat .total")[seat];
   if (shown) shown.textContent = total;
 }
-
-// Turns to a seat: the strip, and on a phone its sheet.
-function look(seat: number): void {
-  document.querySelectorAll("#strip .seat").forEach((tag, at) => {
-    tag.classList.toggle("to-move", at === seat);
-    tag.classList.toggle("focus", at === seat);
-  });
-  for (const table of document.querySelectorAll<HTMLTableElement>("#sheet table")) {
-    table.querySelectorAll("colgroup .col").forEach((col, at) => col.classList.toggle("focus", at === seat));
-    for (const row of table.rows) {
-      [...row.cells].slice(1).forEach((cell, at) => cell.classList.toggle("focus", at === seat));
-    }
-  }
-}
-

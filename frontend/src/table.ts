@@ -6,6 +6,7 @@ import { carry, held, hold, showHolds } from "./dice";
 import * as focus from "./focus";
 import htmx from "./htmx";
 import "./keys";
+import { isPart, putIn, read, shownVersion, versionOf } from "./news";
 import { buttons, replay, replaying, skip } from "./replay";
 import { signal } from "./signals";
 import { air, drop, land, toss, tumbling } from "./tumble";
@@ -28,13 +29,19 @@ const table = (): HTMLElement | null => document.getElementById("table");
 const cloth = (): HTMLFormElement | null => document.querySelector<HTMLFormElement>("#dice");
 const busy = (): boolean => sending === "move" || tumbling() || replaying();
 
+// Whether a move of one's own is on its way, and when it has come back.
+export const moving = (): boolean => sending !== "" || postponed !== undefined;
+export async function atRest(): Promise<void> {
+  while (moving()) await new Promise((done) => document.addEventListener("regatta:rest", done, { once: true }));
+}
+
 // ----------------------------------------------------------------------------------------------------------- holds
 
 function tellHolds(): void {
   waiting = undefined;
   const form = cloth();
   if (!form || sending || local === undefined) return;
-  if (local === (form.dataset["held"] ?? "")) {
+  if (local === (document.getElementById("dice-row")?.dataset["held"] ?? "")) {
     local = undefined;
     return;
   }
@@ -95,7 +102,7 @@ document.addEventListener(
     restUntil = performance.now() + REST;
     if (sending === "hold") postponed = { form: form.id, button };
     else sending = "move";
-    show(form, button);
+    press(form, button);
     if (sending === "move") painted(() => send(form.id, button));
   },
   { capture: true },
@@ -111,18 +118,25 @@ function send(id: string, button: HTMLButtonElement | null): void {
   const form = document.getElementById(id) as HTMLFormElement | null;
   local = undefined;
   if (!form) {
-    sending = "";
     drop();
+    rest();
     return;
   }
   sending = "move";
   leaving = form;
   form.requestSubmit(button?.isConnected ? button : undefined);
-  if (leaving === form) [leaving, sending] = [undefined, ""]; // the form would not go
+  if (leaving !== form) return;
+  leaving = undefined; // the form would not go
+  rest();
+}
+
+function rest(): void {
+  sending = "";
+  if (!moving()) document.dispatchEvent(new CustomEvent("regatta:rest"));
 }
 
 // What a press shows before anybody has answered.
-function show(form: HTMLFormElement, button: HTMLButtonElement | null): void {
+function press(form: HTMLFormElement, button: HTMLButtonElement | null): void {
   choice.unchoose();
   if (form.id === "roll") toss();
   if (button?.matches(".pencil")) {
@@ -146,7 +160,7 @@ document.addEventListener("htmx:before:request", (event) => {
 
 async function unveil(answer: Response, act: string): Promise<void> {
   const text = await answer.text();
-  const page = new DOMParser().parseFromString(text, "text/html").getElementById("table");
+  const page = read(text);
   if (tumbling()) await land(page);
   if (!answer.ok) written = "";
   if (page && answer.ok && act === "sheet") {
@@ -167,7 +181,13 @@ document.addEventListener("htmx:finally:request", () => {
   }
   const next = postponed;
   postponed = undefined;
-  window.setTimeout(() => (next ? send(next.form, next.button) : after()), 0);
+  window.setTimeout(() => {
+    if (next) send(next.form, next.button);
+    else {
+      after();
+      rest();
+    }
+  }, 0);
 });
 
 function after(): void {
@@ -176,16 +196,24 @@ function after(): void {
 
 // ----------------------------------------------------------------------------------------------------------- pages
 
-const versionOf = (page: Element | null | undefined): number => Number((page as HTMLElement)?.dataset["version"] ?? 0);
-
 document.addEventListener("htmx:before:swap", (event) => {
   const { tasks } = (event as CustomEvent).detail;
-  const page = tasks?.[0]?.fragment?.querySelector?.("#table");
-  if (page && versionOf(page) < versionOf(table()) && !table()?.hasAttribute("data-film")) event.preventDefault(); // another answer was quicker
+  const page = tasks?.[0]?.fragment?.querySelector?.("#table") as HTMLElement | null;
   focus.remember();
+  if (!page) return;
+  if (table()?.hasAttribute("data-film")) return; // a film goes back as well
+  if (versionOf(page) < shownVersion()) event.preventDefault(); // another answer was quicker
+  else if (isPart(page)) {
+    event.preventDefault();
+    if (versionOf(page) > shownVersion()) putIn(page);
+    shown();
+  }
 });
 
-document.addEventListener("htmx:after:swap", () => {
+document.addEventListener("htmx:after:swap", shown);
+
+// The page shows another version than before.
+function shown(): void {
   if (!table()) return;
   if (local !== undefined && cloth()) showHolds(local);
   else carry();
@@ -196,7 +224,21 @@ document.addEventListener("htmx:after:swap", () => {
   won();
   focus.restore();
   reveal();
-});
+  document.dispatchEvent(new CustomEvent("regatta:shown"));
+}
+
+// Shows a page that the server sent without being asked; so many of its sentences were `said` meanwhile.
+export async function show(page: HTMLElement, text: string, said: number): Promise<void> {
+  heard = said;
+  const target = table();
+  if (!isPart(page)) {
+    if (target) await htmx.swap({ text, target, swap: "outerMorph", sourceElement: target });
+    return;
+  }
+  focus.remember();
+  putIn(page);
+  shown();
+}
 
 // Where many play, the strip on top and the sheet show the seat in focus; the next open box is in sight.
 function reveal(): void {

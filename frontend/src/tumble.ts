@@ -6,6 +6,7 @@ import { after, signal, still } from "./signals";
 const AIR = 230; // ms that dice are in the air at least
 const LANDING = 260; // ms from the air to rest, for the first die
 const SPREAD = 140; // ms between the first die at rest and the last
+const GLIDE = 260; // ms for dice to get to the rail
 const TURN = 75; // ms that a face shows in the air
 
 interface Flight {
@@ -111,6 +112,17 @@ async function touchDown(flight: Flight, face: Element | null, wait: number): Pr
   await Promise.race([rest.finished.catch(() => undefined), after(length * 0.5 + 60)]);
   rest.cancel();
   signal("landed", { place });
+}
+
+// Shows a roll that somebody else made, on a page that has it: the dice that stay go to the rail, the others fall.
+export async function fall(page: HTMLElement): Promise<void> {
+  const next = [...page.querySelectorAll("#dice-row .slot")];
+  const held = next.some((slot) => slot.classList.contains("held"));
+  slots().forEach((slot, place) => slot.classList.toggle("held", next[place]?.classList.contains("held") ?? false));
+  for (const die of document.querySelectorAll("#dice .die")) die.classList.remove("blank");
+  if (held) await after(GLIDE);
+  toss();
+  await land(page);
 }
 
 // Ends it at once, wherever the dice are.

@@ -21,6 +21,8 @@ PAGES = [
     contexts.NewGame,
     contexts.Table,
     contexts.Moved,
+    contexts.Away,
+    contexts.Reaction,
     contexts.Replay,
     contexts.MatchDice,
     contexts.SiteDice,

@@ -79,6 +79,8 @@ def plain(tag: Tag) -> str:
     if tag.name in ("th", "td", "col", "span") and "class" in kept:
         marks = [mark for mark in kept["class"].split() if mark not in ("focus", "to-move")]
         kept["class"] = " ".join(marks)
+    if tag.name == "details":
+        kept.pop("open", None)  # stays as its reader left it
     if tag.name == "input" and kept.get("name") in FILLED_IN:
         kept.pop("value")
     inside = [child.strip() if isinstance(child, str) else plain(child) for child in tag.children]
@@ -88,23 +90,23 @@ def plain(tag: Tag) -> str:
 @pytest.mark.parametrize("game", [*catalogue.ids(), "odd", "tiny"])
 def test_a_page_that_is_brought_up_to_date_is_the_page_as_it_is_drawn_anew(game: str) -> None:
     source = TEST_GAMES[game].read_bytes() if game in TEST_GAMES else b""
-    for seed, names in enumerate([("Ana",), ("Ana", "greedy", "Ben")]):
-        rng = Random(seed)
-        match, _ = begun(game, *names, name=f"{game} {seed}", source=source)
-        pages = {guest: whole(match, guest) for guest in (ANA, STRANGER)}
+    for names, guests in ((("Ana",), [ANA]), (("Ana", "greedy", "Ben"), [STRANGER, ANA][game != "yacht" :])):
+        rng = Random(game)
+        match, _ = begun(game, *names, name=game, source=source)
+        pages = {guest: whole(match, guest) for guest in guests}
         compared = 0
         while match.finished is None:
             match, events = authority.act(match, any_command(match, rng), ANA, Known())
-            for guest in pages:
+            for guest, page in pages.items():
                 news = moved(match, guest, events)
                 if match.finished is not None:
                     assert news is None
                     continue
                 assert news is not None
-                pages[guest] = put_in(pages[guest], news)
+                put_in(page, news)
                 if compared < 4 or rng.random() < 0.05:  # comparing takes longer than all the rest
                     compared += 1
-                    assert plain(pages[guest]) == plain(whole(match, guest, events))
+                    assert plain(page) == plain(whole(match, guest, events))
         assert compared > 1
 
 
@@ -116,7 +118,14 @@ def test_several_moves_are_one_piece_of_news() -> None:
     for _ in range(3):
         seat = match.seat
         assert seat is not None
-        for command in (Roll(seat), Hold(seat, (0, 2)), Roll(seat), None, Roll(1 - seat), Hold(1 - seat, (1,))):
+        for command in (
+            Roll(seat),
+            Hold(seat, (0, 2)),
+            Roll(seat),
+            None,
+            Roll(1 - seat),
+            Hold(1 - seat, (1,)),
+        ):
             if command is None:
                 view = match.view(ANA)
                 assert view.preview is not None
@@ -138,9 +147,7 @@ def whole_text(tag: Tag) -> str:
     from html import escape
 
     attributes = "".join(f' {name}="{escape(value)}"' for name, value in tag.attributes.items())
-    inside = "".join(
-        escape(child) if isinstance(child, str) else whole_text(child) for child in tag.children
-    )
+    inside = "".join(escape(child) if isinstance(child, str) else whole_text(child) for child in tag.children)
     void = tag.name in ("input", "col", "path", "rect", "circle")
     return f"<{tag.name}{attributes}>" if void else f"<{tag.name}{attributes}>{inside}</{tag.name}>"
 

@@ -28,6 +28,7 @@ from regatta.web.views import (
     guide,
     health,
     install,
+    live,
     lobby,
     replay,
     rules,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from litestar.types import ASGIApp
 
     from regatta.web.hosting import Hosting
+    from regatta.web.hub import Hub
     from regatta.words import Words
 
 
@@ -50,6 +52,7 @@ def create_app(
     words: Words | None = None,
     hosting: Hosting = DEFAULT,
     metrics: Metrics | None = None,
+    hub: Hub | None = None,
 ) -> ASGIApp:
     """Return the site on a database (``sqlite:///path``).
 
@@ -59,16 +62,18 @@ def create_app(
         words: the only language of the site; by default each for which there is a catalogue.
         hosting: the settings of the host; those of how to listen have no meaning here.
         metrics: where it is counted what happens; by default nobody looks.
+        hub: of the streams; a server that is to stop ends them by it.
     """
     desk = Desk(database)
     guests = Guests(key or secret_key(desk.folder))
     metrics = metrics or Metrics()
     metrics.watch(desk)
-    site = Site(desk, Assets(), words, guests, hosting=hosting, metrics=metrics)
+    site = Site(desk, Assets(), words, guests, hosting=hosting, metrics=metrics, hub=hub)
 
     @asynccontextmanager
     async def closing(_: Litestar) -> AsyncIterator[None]:
-        yield
+        with site.hub.serve(site):
+            yield
         site.desk.close()
 
     app = Litestar(
@@ -85,6 +90,9 @@ def create_app(
             table.write,
             table.take_back,
             table.again,
+            live.stream,
+            live.news,
+            live.react,
             replay.replay,
             begin.salt,
             begin.begin,

@@ -206,6 +206,8 @@ class Seat(NamedTuple):
     """Whether its sheet is the one that a phone shows."""
     href: str
     """Address of this page with that sheet in focus."""
+    away: str = ""
+    """For how long its holder has been away, in words; empty for who is there, and where nobody knows."""
 
 
 class Die(NamedTuple):
@@ -413,6 +415,30 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
+class Away:
+    """Who of the seats is away: the same for all who follow a match in a language."""
+
+    template: ClassVar[str] = "parts/aways.html"
+
+    seats: tuple[Seat, ...]
+    """All seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What a player calls to the others; ``say`` is how a screen reader tells it."""
+
+    template: ClassVar[str] = "parts/reaction.html"
+
+    seat: int
+    """Whose, from 0."""
+    text: str
+    """In the language of who reads it."""
+    say: str
+    """With the name of who calls it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Moved(Context):
     """What moves have changed on the page of a match: the same parts as the page is made of, and no others."""
 
@@ -433,6 +459,8 @@ class Moved(Context):
     say: tuple[str, ...]
     """As in ``Table``."""
     standing: str
+    """As in ``Table``."""
+    rolled: bool
     """As in ``Table``."""
     steps: str
     """As in ``Table``."""
@@ -481,6 +509,8 @@ class Table(Context):
     """How the game stands, for who asks by key."""
     faces: int
     """How many faces a die has."""
+    rolled: bool
+    """Whether dice have just fallen that the page is to show falling."""
     steps: str
     """What the bots did since the move that is answered, as JSON; empty for nothing. See ``botsteps``."""
     notice: str

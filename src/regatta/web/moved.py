@@ -6,9 +6,10 @@ from collections import OrderedDict
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from regatta.web import tableview
+from regatta.web import contexts, tableview
 from regatta.web.botsteps import steps_of
 from regatta.web.forms import fresh_key
+from regatta.web.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +24,13 @@ KEPT = 1024
 """So many fragments are kept: those of the last moves, which their answers and all streams share."""
 
 
+WHOLE = -1
+"""Stands for the number of events where the whole table was drawn."""
+
+MOST_MISSED = 100
+"""Who has missed more events than this is shown the table as a whole."""
+
+
 class Audience(NamedTuple):
     """All who see the same of a match: one language; the holder of a seat, or nobody in particular (None)."""
 
@@ -35,30 +43,73 @@ def audience(match: Match, tongue: Tongue, guest: Guest) -> Audience:
     return Audience(tongue, guest if guest.id in match.private.holders else None)
 
 
+class News(NamedTuple):
+    """What brings a page to a version: a fragment, or the whole table. None where each has to ask for its own."""
+
+    version: int
+    html: bytes | None
+
+    def message(self) -> bytes:
+        """Return it as a message of a stream."""
+        if self.html is None:
+            return message("look", b".", self.version)
+        return message("table", self.html, self.version)
+
+
 class Moved:
     """Draws, and keeps what was drawn last."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._known: OrderedDict[tuple[str, int, int, str, str], bytes | None] = OrderedDict()
+        self._known: OrderedDict[tuple[str, int, int, Audience], bytes | None] = OrderedDict()
 
     def draw(self, match: Match, events: Sequence[Event], audience: Audience) -> bytes | None:
         """Return the fragment that brings a page up to date which shows the version before ``events``.
 
         None where they have changed so much that the table is to be drawn as a whole.
         """
-        tongue, guest = audience
-        holder = guest.id if guest is not None else ""
-        name = (match.id, match.version, len(events), tongue.words.tag, holder)
-        if name in self._known:
-            self._known.move_to_end(name)
-            return self._known[name]
-        drawn = self._known[name] = self._draw(match, events, tongue, guest)
+        name = (match.id, match.version, len(events), audience)
+        if name not in self._known:
+            self._keep(name, self._draw(match, events, audience))
+        return self._known[name]
+
+    def news(self, match: Match, events: Sequence[Event], audience: Audience) -> News:
+        """Return what ``events`` have changed, or the whole table where that is the same for many."""
+        html = self.draw(match, events, audience)
+        if html is None and audience.guest is None:
+            name = (match.id, match.version, WHOLE, audience)
+            if name not in self._known:
+                self._keep(name, self._draw_whole(match, events, audience.tongue))
+            html = self._known[name]
+        return News(match.version, html)
+
+    def away(self, match: Match, tongue: Tongue) -> bytes:
+        """Return who of the seats is away, for all who follow a match."""
+        seats = tableview.seats(match.view(None), tongue.phrases(match.opened.game), 0, self._away(match))
+        return tongue.pages.content(contexts.Away(seats)).encode()
+
+    async def since(self, name: str, at: int, tongue: Tongue, guest: Guest) -> News | None:
+        """Return what has changed in a match since a version; None for nothing."""
+        match = await self._site.match(name)
+        missed = match.version - at
+        if missed <= 0:
+            return None
+        to_whom = audience(match, tongue, guest)
+        if at < 1 or missed > MOST_MISSED:
+            return self.news(match, (), to_whom)
+        known = self._known.get((match.id, match.version, missed, to_whom))
+        if known is not None:
+            return News(match.version, known)
+        events = await self._site.desk.aevents(match.id, at)
+        return self.news(match, events[:missed], to_whom)
+
+    def _keep(self, name: tuple[str, int, int, Audience], drawn: bytes | None) -> None:
+        self._known[name] = drawn
         while len(self._known) > KEPT:
             self._known.popitem(last=False)
-        return drawn
 
-    def _draw(self, match: Match, events: Sequence[Event], tongue: Tongue, guest: Guest | None) -> bytes | None:
+    def _draw(self, match: Match, events: Sequence[Event], audience: Audience) -> bytes | None:
+        tongue, guest = audience
         phrases = tongue.phrases(match.opened.game)
         frame = self._site.plain_frame(tongue)
         if guest is not None:
@@ -71,5 +122,21 @@ class Moved:
             key=fresh_key(),
             events=events,
             steps=steps_of(match, events, phrases.names),
+            away=self._away(match),
         )
         return tongue.pages.part(context).encode() if context is not None else None
+
+    def _draw_whole(self, match: Match, events: Sequence[Event], tongue: Tongue) -> bytes:
+        context = tableview.table(
+            match.view(None),
+            match.tables,
+            tongue.phrases(match.opened.game),
+            self._site.plain_frame(tongue),
+            key=fresh_key(),
+            events=events,
+            away=self._away(match),
+        )
+        return tongue.pages.part(context).encode()
+
+    def _away(self, match: Match) -> tuple[int, ...]:
+        return self._site.hub.presence.away(match)

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from regatta.web.drawn import filters
 
 if TYPE_CHECKING:
-    from regatta.web.contexts import Context, Rules
+    from regatta.web.contexts import Away, Context, Reaction, Rules
     from regatta.words import Words
 
 FOLDER = Path(__file__).parent / "templates"
@@ -27,7 +27,13 @@ MAX_FACE = 20
 KEPT = 4096
 """So many of each small piece of a table are kept drawn: the next table shows most of them again."""
 
-PIECES = {"die": "parts/die.html", "head": "parts/cell.html", "cell": "parts/cell.html", "turn": "parts/turn.html"}
+PIECES = {
+    "die": "parts/die.html",
+    "head": "parts/cell.html",
+    "cell": "parts/cell.html",
+    "turn": "parts/turn.html",
+    "away": "parts/away.html",
+}
 """Macros that are drawn once for all tables, by name, with their files. Nothing of one guest may be in their arguments."""
 
 
@@ -102,15 +108,15 @@ class Pages:
         """Return the part of a page that a move replaces."""
         return self._render(getattr(context, "part", context.template), context)
 
-    def content(self, context: Rules) -> Markup:
-        """Return the content of a page, to be set into its frame."""
+    def content(self, context: Rules | Away | Reaction) -> Markup:
+        """Return what is the same for everybody: it stands in no frame."""
         return Markup(self._render(context.template, context))  # noqa: S704 - a template of ours
 
     def piece(self, template: str, context: Context) -> str:
         """Return one of the templates that a page is made of."""
         return self._render(template, context)
 
-    def _render(self, template: str, context: Context | Rules) -> str:
+    def _render(self, template: str, context: Context | Rules | Away | Reaction) -> str:
         return self._env.get_template(template).render(
             {field.name: getattr(context, field.name) for field in fields(context)}
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from regatta.match.events import TookBack, Wrote
+from regatta.match.events import Held, TookBack, Wrote
 
 if TYPE_CHECKING:
     from regatta.match.events import Event
@@ -73,6 +73,15 @@ class Phrases:
         """Return what the button says that takes a turn's write back: "Take back: Four of a kind 17"."""
         params = {"box": self.names(turn.box or ""), "points": turn.points + turn.extra}
         return self.words.gettext("Take back: %(box)s %(points)s") % params
+
+    def away(self, seconds: int) -> str:
+        """Return that somebody is away, and for how long: "away 20 s"."""
+        _ = self.words.gettext
+        if seconds < 60:
+            return _("away %(seconds)s s") % {"seconds": seconds}
+        if seconds < 3600:
+            return _("away %(minutes)s min") % {"minutes": seconds // 60}
+        return _("away %(hours)s h") % {"hours": seconds // 3600}
 
     # ------------------------------------------------------------------------------------------ rules
 
@@ -156,10 +165,12 @@ class Phrases:
         """Return what a screen reader is to hear, a sentence each: the last roll, or who wrote what and who is next.
 
         ``events`` are what the move did that is answered, if one is; there is one sentence for each turn that
-        ended in it.
+        ended in it. None where dice were only held: whoever held them knows.
         """
         _ = self.words.gettext
         events = tuple(events)
+        if events and all(isinstance(event, Held) for event in events):
+            return ()
         if any(isinstance(event, TookBack) for event in events):
             return (_("The last entry is taken back."), *self.say(view))
         if view.dice:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import uvicorn
+
 from regatta.storage.place import default_database
 from regatta.web import logs
 from regatta.web.app import create_app
+from regatta.web.connection import Connection
+from regatta.web.hub import Hub
 from regatta.web.metrics import Metrics
 
 if TYPE_CHECKING:
@@ -30,14 +34,11 @@ def serve(listener: socket, hosting: Hosting, ready: Callable[[], None] | None =
     Raises:
         RegattaError: ``metrics.place`` (place, reason), and as ``Database``.
     """
-    import uvicorn
-
-    from regatta.web.connection import Connection
-
     metrics = Metrics()
     with metrics.served(hosting.metrics):
         logs.configure(hosting.log_level, hosting.log_format)
-        app = create_app(hosting.database or default_database(), hosting=hosting, metrics=metrics)
+        hub = Hub()
+        app = create_app(hosting.database or default_database(), hosting=hosting, metrics=metrics, hub=hub)
         if ready is not None:
             ready()
         config = uvicorn.Config(
@@ -50,4 +51,16 @@ def serve(listener: socket, hosting: Hosting, ready: Callable[[], None] | None =
             proxy_headers=False,
             timeout_graceful_shutdown=LEAVING,
         )
-        uvicorn.Server(config).run(sockets=[listener])
+        Server(config, hub).run(sockets=[listener])
+
+
+class Server(uvicorn.Server):
+    """Ends the streams when it is told to stop: their readers would stay for ever."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self._hub = hub
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        self._hub.end()
+        await super().shutdown(sockets)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +15,7 @@ from regatta.web.addresses import address_of
 from regatta.web.contexts import Frame, Language
 from regatta.web.guests import Guest, Guests
 from regatta.web.hosting import DEFAULT as DEFAULT_HOSTING
+from regatta.web.hub import Hub
 from regatta.web.limits import Limits
 from regatta.web.manners import guest_of
 from regatta.web.metrics import Metrics
@@ -50,6 +53,7 @@ class Site:
         *,
         hosting: Hosting = DEFAULT_HOSTING,
         metrics: Metrics | None = None,
+        hub: Hub | None = None,
     ) -> None:
         self.desk = desk
         self.assets = assets
@@ -61,6 +65,7 @@ class Site:
         self.settings = Shelf(desk)
         self.rules = RulesShelf()
         self.moved = Moved(self)
+        self.hub = hub or Hub()
         self._style = assets.url("main.css")
         self._script = assets.url("main.js")
         self._icon = assets.url("assets/icon.svg")
@@ -139,6 +144,18 @@ class Site:
         except RegattaError:
             self.metrics.limited(kind)
             raise
+
+    @contextmanager
+    def stream(self, guest: Guest, address: str) -> Iterator[None]:
+        """Count a stream for as long as it is open, or refuse it; as ``Limits.stream``."""
+        with ExitStack() as held:
+            try:
+                held.enter_context(self.limits.stream(guest, address))
+            except RegattaError:
+                self.metrics.limited("streams")
+                raise
+            held.enter_context(self.metrics.streams.track_inprogress())
+            yield
 
     async def submit(self, envelope: Envelope) -> Answer:
         """Hand a move in, and count what comes of it; raises as ``Desk.submit``."""

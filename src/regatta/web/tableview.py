@@ -46,6 +46,7 @@ def table(
     steps: Sequence[Step] = (),
     games: Sequence[PastGame] = (),
     standing: Standing | None = None,
+    away: Sequence[int] = (),
 ) -> contexts.Table:
     """Return the context of the page of a match.
 
@@ -62,6 +63,7 @@ def table(
         steps: what the bots did in it.
         games: those of the series that are over.
         standing: how the match stands among the viewer's own, once it is over.
+        away: for how many seconds who holds each seat has been away.
     """
     if focus is None or not 0 <= focus < len(view.seats):
         focus = _focus(view)
@@ -79,9 +81,10 @@ def table(
         say=phrases.say(view, events),
         standing=phrases.standing(view),
         faces=tables.faces,
+        rolled=bool(events) and isinstance(events[-1], Rolled),
         steps=_steps(steps, phrases),
         notice=notice,
-        seats=_seats(view, focus),
+        seats=seats(view, phrases, focus, away),
         dock=dock(view, tables, phrases) if view.seat is not None else None,
         take_back=_take_back(view, phrases),
         why=phrases.why(view, tables) if view.yours else "",
@@ -109,12 +112,17 @@ def moved(
     key: str,
     events: Sequence[Event],
     steps: Sequence[Step] = (),
+    away: Sequence[int] = (),
 ) -> contexts.Moved | None:
     """Return what ``events``, the last ones of the match, have changed on its page.
 
     None where that is more than holds, rolls and writes change: then the table is to be drawn as a whole.
     """
-    if view.seat is None or not all(isinstance(event, Held | Rolled | Wrote) for event in events):
+    if (
+        view.seat is None
+        or not events
+        or not all(isinstance(event, Held | Rolled | Wrote) for event in events)
+    ):
         return None
     rolled = any(isinstance(event, Rolled) for event in events)
     wrote = sorted({event.seat for event in events if isinstance(event, Wrote)})
@@ -133,8 +141,9 @@ def moved(
         focus=focus,
         say=phrases.say(view, events),
         standing=phrases.standing(view),
+        rolled=bool(events) and isinstance(events[-1], Rolled),
         steps=_steps(steps, phrases),
-        seats=_seats(view, focus) if wrote else (),
+        seats=seats(view, phrases, focus, away) if wrote else (),
         rows=sheet.progress() if wrote else (),
         cells=cells,
         turns=_turns(view, phrases) if rolled or wrote else (),
@@ -144,7 +153,8 @@ def moved(
     )
 
 
-def _seats(view: View, focus: int) -> tuple[contexts.Seat, ...]:
+def seats(view: View, phrases: Phrases, focus: int, away: Sequence[int]) -> tuple[contexts.Seat, ...]:
+    """Return all seats as the strip shows them; ``away`` holds the seconds that each was away for."""
     return tuple(
         contexts.Seat(
             index + 1,
@@ -153,6 +163,7 @@ def _seats(view: View, focus: int) -> tuple[contexts.Seat, ...]:
             to_move=index == view.seat,
             focus=index == focus,
             href=f"/matches/{view.match}?sheet={index + 1}",
+            away=phrases.away(away[index]) if away and away[index] and not seat.yours else "",
         )
         for index, seat in enumerate(view.seats)
     )

@@ -58,7 +58,9 @@ async def new_form(request: Asked, site: Shared, game: FromPath[str]) -> Respons
     """Return the form for a new match; the query may choose options beforehand."""
     tongue, asked = site.tongue(request), request.query_params
     sent = {name: asked[name] for name in asked if name.startswith(OPTION)}
-    page = lobbyview.new_game(site.frame(request, tongue), tongue, model_of(game), key=forms.fresh_key(), sent=sent)
+    page = lobbyview.new_game(
+        site.frame(request, tongue), tongue, model_of(game), key=forms.fresh_key(), sent=sent
+    )
     return html(tongue.pages.page(page))
 
 

@@ -39,6 +39,7 @@ async def table(request: Asked, site: Shared, match: FromPath[str]) -> Response[
     as_json = match.endswith(JSON_ENDING)
     found = await site.match(match.removesuffix(JSON_ENDING))
     guest = guest_of(request.scope)
+    site.hub.presence.see(found, guest)
     if as_json or wants_json(request):
         return await _json(request, site, found, guest)
     return await _page(request, site, found, guest, focus=_focus(request))
@@ -152,9 +153,7 @@ async def moves(
     return Redirect(f"/matches/{found.id}", status_code=303)
 
 
-async def _changes(
-    request: Asked, site: Site, guest: Guest, shown: int, answer: Answer
-) -> Response[Any]:
+async def _changes(request: Asked, site: Site, guest: Guest, shown: int, answer: Answer) -> Response[Any]:
     """What a move has changed on the page that it came from; the whole table where that is not enough."""
     match = answer.match
     if answer.last != match.version:
@@ -164,6 +163,11 @@ async def _changes(
         if (drawn := site.moved.draw(match, answer.events, to_whom)) is not None:
             return Response(drawn, media_type=MediaType.HTML, headers=dict(NO_STORE))
     return await _page(request, site, match, guest, events=answer.events)
+
+
+async def table_part(request: Asked, site: Site, match: Match, guest: Guest) -> Response[str]:
+    """Return the table alone, as its guest sees it."""
+    return await _page(request, site, match, guest, focus=_focus(request), part=True)
 
 
 async def _page(
@@ -176,6 +180,7 @@ async def _page(
     notice: str = "",
     status: int = 200,
     events: Sequence[Event] = (),
+    part: bool = False,
 ) -> Response[str]:
     tongue = site.tongue(request)
     phrases = tongue.phrases(match.opened.game)
@@ -193,8 +198,9 @@ async def _page(
         steps=steps_of(match, events, phrases.names),
         games=games,
         standing=standing,
+        away=site.hub.presence.away(match),
     )
-    if "hx-request" in request.headers:
+    if part or "hx-request" in request.headers:
         return html(tongue.pages.part(page), status)
     return html(tongue.pages.page(page), status)
 
