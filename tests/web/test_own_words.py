@@ -105,7 +105,7 @@ def test_who_only_looks_on_is_not_asked(waiting: Visitor, visitors: Callable[[],
     stranger = visitors()
     stranger.get(waiting.path_of_match)
     assert stranger.page.all("form", id="begin") == []
-    assert stranger.page.one("details", class_="fair").all("code")[0].text == waiting.state()["commitment"]
+    assert stranger.page.one("section", id="fair").all("code")[0].text == waiting.state()["commitment"]
 
 
 def test_the_form_of_a_new_game_asks_in_words_and_remembers(visitor: Visitor) -> None:

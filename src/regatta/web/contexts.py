@@ -302,8 +302,6 @@ class Proof:
     line: str
     commitment: str
     seed: str
-    open: bool
-    """Whether it is shown unfolded: nobody has rolled in a turn yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -268,8 +268,7 @@ def _proof(view: View, phrases: Phrases) -> contexts.Proof:
         line = _(
             "All rolls come from a seed that is fixed by this commitment and shown when the match is over."
         )
-    fresh = not view.turns and not view.dice
-    return contexts.Proof(line, view.commitment or "", view.seed or "", open=fresh)
+    return contexts.Proof(line, view.commitment or "", view.seed or "")
 
 
 def _waiting(view: View) -> contexts.Waiting | None:
