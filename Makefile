@@ -20,7 +20,7 @@ UV := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 
   --no-emit-index-url --no-header --no-annotate
 
 .DEFAULT_GOAL := help
-.PHONY: help setup develop play test lint format check proof bench screens wheel lock messages golden clean
+.PHONY: help setup develop play test lint format check proof bench budgets screens wheel lock messages golden clean
 
 help: ## this list
 	@echo "Regatta: make COMMAND, where COMMAND is one of"
@@ -60,6 +60,9 @@ proof: develop ## the slow proofs: full solves, load, faults
 bench: develop ## measurements, as Markdown tables
 	$(PIP) install --quiet --require-hashes -r locks/bench.txt
 	$(BIN)/python -m benchmarks $(ARGS)
+
+budgets: develop ## what a page and a tap may cost, measured in a real browser
+	$(BIN)/python tools/budgets.py
 
 screens: develop ## the pictures of docs/screens, from a real browser
 	$(BIN)/python tools/screens.py

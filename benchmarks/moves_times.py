@@ -12,7 +12,6 @@ import re
 import statistics
 import time
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks import server
@@ -69,7 +68,7 @@ async def _drive(port: int, process: int, actor: Callable[[int], Awaitable[Act]]
     for act in acts:
         await act()
     times: list[float] = []
-    begin, busy = time.perf_counter(), _cpu(process)
+    begin, busy = time.perf_counter(), server.cpu(process)
 
     async def go_on(act: Act) -> None:
         while (start := time.perf_counter()) - begin < SECONDS:
@@ -77,16 +76,10 @@ async def _drive(port: int, process: int, actor: Callable[[int], Awaitable[Act]]
             times.append(time.perf_counter() - start)
 
     await asyncio.gather(*map(go_on, acts))
-    took, used = time.perf_counter() - begin, _cpu(process) - busy
+    took, used = time.perf_counter() - begin, server.cpu(process) - busy
     times.sort()
     milliseconds = [1000 * times[len(times) * share // 100] for share in (50, 99)]
     return Figures(len(times) / took, *milliseconds, 1e6 * used / len(times))
-
-
-def _cpu(process: int) -> float:
-    """Return the processor seconds of a process so far."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100
 
 
 async def _row(port: int) -> Act:

@@ -28,6 +28,12 @@ def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
     sys.exit(f"The server ended with code {process.returncode}.")
 
 
+def cpu(process: int) -> float:
+    """Return the processor seconds of a process so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
 @contextmanager
 def running(*module: str) -> Iterator[tuple[int, int]]:
     """Run ``python -m MODULE ... URL PORT`` on an empty database; yields its port and its process id.

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from at_browser import NO_SIDEWAYS, PHONE, TOO_LOW, axe, sit_down
+from regatta.words.languages import SOURCE, languages
 
 PAPER = "() => getComputedStyle(document.documentElement).backgroundColor"
 LIGHT, DARK = "rgb(251, 247, 238)", "rgb(30, 36, 44)"
@@ -178,6 +179,13 @@ def test_sound_is_off_until_it_is_wanted(page: Page) -> None:
     assert page.evaluate("made.length") == 0
 
 
+LIES_ON = """(names) => {
+  const [one, other] = names.map((name) => document.querySelector(name).getBoundingClientRect());
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}"""
+"""Whether two things overlap."""
+
+
 def test_help_of_the_first_visit(page: Page) -> None:
     page.set_viewport_size(PHONE)
     path = sit_down(page)
@@ -187,7 +195,14 @@ def test_help_of_the_first_visit(page: Page) -> None:
         expect(page.locator(needed)).to_be_in_viewport(ratio=1)
     page.locator("#roll-button").click()
     expect(card).to_have_count(0)
-    sit_down(page)
+    path = sit_down(page)
+    for language in languages():
+        page.goto(f"{path}?lang={language}")
+        for size in ({"width": 1440, "height": 900}, {"width": 1366, "height": 768}, PHONE):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            assert page.evaluate(LIES_ON, ["#welcome", "#roll-button"]) is False, (language, size)
+            assert page.evaluate("welcome.scrollHeight <= welcome.clientHeight"), (language, size)
+    page.goto(f"{path}?lang={SOURCE}")
     with page.expect_response("**/settings"):
         card.get_by_role("button", name="Got it").click()
     expect(card).to_have_count(0)
