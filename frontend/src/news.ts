@@ -48,7 +48,7 @@ function fill(shown: HTMLElement): void {
   ] as const) {
     for (const input of shown.querySelectorAll<HTMLInputElement>(`input[name=${name}]`)) input.value = value ?? "";
   }
-  for (const input of shown.querySelectorAll<HTMLInputElement>("form:not(#back) input[name=seat]")) {
+  for (const input of shown.querySelectorAll<HTMLInputElement>("form[data-acts]:not(#back) input[name=seat]")) {
     input.value = shown.dataset["mover"] ?? "";
   }
 }

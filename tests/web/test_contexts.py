@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from pathlib import Path
+import inspect
 
 import pytest
 from jinja2 import Environment, nodes
 from jinja2.ext import i18n
 from jinja2.meta import find_referenced_templates, find_undeclared_variables
 
-from regatta.web import contexts
+from regatta.web import contexts, roomcontexts
 from regatta.web.drawn import filters
 from regatta.web.pages import FOLDER, PIECES
 from regatta.words import Words
@@ -32,6 +32,12 @@ PAGES = [
     contexts.Help,
     contexts.Offline,
     contexts.Refusal,
+    roomcontexts.Waiting,
+    roomcontexts.Join,
+    roomcontexts.Online,
+    roomcontexts.Watch,
+    roomcontexts.Moving,
+    roomcontexts.Arriving,
 ]
 GIVEN_BY_JINJA = {"_", "bones", *PIECES}
 
@@ -68,7 +74,7 @@ def test_every_template_belongs_to_a_page() -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_field_of_a_page_is_explained(page: type[contexts.Context]) -> None:
-    source = ast.parse(Path(contexts.__file__).read_text("utf-8"))
+    source = ast.parse(inspect.getsource(inspect.getmodule(page)))
     (body,) = [
         node.body for node in source.body if isinstance(node, ast.ClassDef) and node.name == page.__name__
     ]
@@ -80,7 +86,8 @@ def test_every_field_of_a_page_is_explained(page: type[contexts.Context]) -> Non
 
 
 def test_contexts_are_frozen() -> None:
-    kinds = [kind for kind in vars(contexts).values() if dataclasses.is_dataclass(kind)]
+    named = {**vars(contexts), **vars(roomcontexts)}
+    kinds = [kind for kind in named.values() if dataclasses.is_dataclass(kind)]
     assert len(kinds) > 10
     for kind in kinds:
         assert kind.__dataclass_params__.frozen, kind

@@ -57,7 +57,7 @@ def test_ui_10_names_come_back_as_typed(visitor: Visitor, name: str) -> None:
     expected = unicodedata.normalize("NFC", name)
     record = visitor.http.get(f"{path}/record.json").json()
     assert record["seats"][0]["name"] == visitor.state()["seats"][0]["name"] == expected
-    for part in (visitor.page.one("ol", class_="seats"), visitor.page.one("form", id="sheet")):
+    for part in (visitor.page.one("ol", class_="seats"), visitor.page.one(id="sheet")):
         shown = [tag for tag in part.all("bdi") if tag.text == expected]
         assert shown, "every name stands in an element of its own that isolates its direction"
 

@@ -22,7 +22,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, 
 
 def ink(page: Tag) -> list[list[str]]:
     """What is written, row by row."""
-    rows = page.one("form", id="sheet").all("tr", class_="row")
+    rows = page.one(id="sheet").all("tr", class_="row")
     return [[cell.text for cell in row.all("td")] for row in rows]
 
 

@@ -47,7 +47,7 @@ def test_the_games_of_a_series_stand_beside_each_other(visitor: Visitor) -> None
     assert rows[-1] == ["Grand total", str(first[mover])]
     assert [row[0] for row in rows[1:14]] == [
         row.all("th")[0].one("span", class_="label").text
-        for row in visitor.page.one("form", id="sheet").all("tr", class_="box")
+        for row in visitor.page.one(id="sheet").all("tr", class_="box")
     ]
     second = finished(visitor)["result"]["totals"]
     visitor.get(visitor.path)
@@ -71,7 +71,7 @@ def test_a_long_series_shows_the_last_games_and_counts_all(visitor: Visitor) -> 
     rows = table_of(visitor.page, "series-totals")
     assert rows[0] == ["Player", "Series", "Before", *(f"Game {number}" for number in range(2, 8))]
     assert rows[1] == ["You", str(sum(totals)), *map(str, totals)]
-    assert visitor.page.one("form", id="sheet")
+    assert visitor.page.one(id="sheet")
 
 
 def test_a_watcher_sees_no_series_and_goes_on_with_none(

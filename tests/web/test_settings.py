@@ -12,7 +12,7 @@ import pytest
 
 from at_site import Visitor, served
 from regatta.web.guests import COOKIE
-from regatta.web.settings import DEFAULT, VALUES, Settings
+from regatta.web.settings import DEFAULT, NAME, VALUES, Settings
 from regatta.web.ways import local, referring
 
 
@@ -23,9 +23,9 @@ def told(visitor: Visitor) -> dict[str, str]:
 
 
 def test_every_setting_has_values_and_a_default_among_them() -> None:
-    assert {field.name for field in fields(Settings)} == set(VALUES)
-    for name, value in DEFAULT.json().items():
-        assert value in VALUES[name]
+    assert {field.name for field in fields(Settings)} == {*VALUES, NAME}
+    for name in VALUES:
+        assert DEFAULT.json()[name] in VALUES[name]
 
 
 def test_a_first_visit_has_the_defaults(visitor: Visitor) -> None:
@@ -135,7 +135,7 @@ def test_values_that_do_not_exist_are_refused(visitor: Visitor, change: dict[str
         headers = {"content-type": "application/json", "accept": "application/json"}
         assert visitor.http.post(path, content=body, headers=headers).status_code == 400
     visitor.get("/settings")
-    assert told(visitor) == {name: value for name, value in DEFAULT.json().items() if name != "help_seen"}
+    assert told(visitor) == {name: DEFAULT.json()[name] for name in VALUES if name != "help_seen"}
 
 
 def test_settings_from_elsewhere_are_refused(visitor: Visitor, visitors: Callable[[], Visitor]) -> None:

@@ -18,7 +18,7 @@ Dice = list[tuple[int, ...]]
 
 def rows(visitor: Visitor) -> dict[str, Tag]:
     """The lines of the sheet, by the id of what they are about."""
-    sheet = visitor.page.one("form", id="sheet")
+    sheet = visitor.page.one(id="sheet")
     return {
         row.one("th", scope="row").attributes["id"].removeprefix("line-"): row
         for row in sheet.all("tr", class_="row")
@@ -94,7 +94,7 @@ def test_only_the_seat_to_move_has_pencil(visitor: Visitor) -> None:
     visitor.open("yahtzee", "Ana", "Ben", "Eva")
     visitor.roll()
     mover = visitor.state()["seat"]
-    for row in visitor.page.one("form", id="sheet").all("tr", class_="box"):
+    for row in visitor.page.one(id="sheet").all("tr", class_="box"):
         assert [bool(cell.all("button")) for cell in row.all("td")] == [seat == mover for seat in range(3)]
 
 
@@ -155,7 +155,7 @@ def test_a_bonus_that_is_lost_says_0(visitor: Visitor, loaded: Dice) -> None:
 def test_ui_03_the_sheet_has_headers_for_rows_and_columns(visitor: Visitor) -> None:
     visitor.open("yahtzee", "Ana", "Ben")
     visitor.roll()
-    tables = visitor.page.one("form", id="sheet").all("table")
+    tables = visitor.page.one(id="sheet").all("table")
     assert tables
     for table in tables:
         assert table.one("caption").text
@@ -186,7 +186,7 @@ def test_ids_are_given_once(visitor: Visitor) -> None:
 
 def test_a_sheet_without_sections_is_halved(visitor: Visitor) -> None:
     visitor.open("yacht")
-    parts = visitor.page.one("form", id="sheet").all("table", class_="part")
+    parts = visitor.page.one(id="sheet").all("table", class_="part")
     assert [len(part.one("tbody").all("tr")) for part in parts] == [6, 6]
 
 

@@ -58,7 +58,7 @@ async def taps(url: str, match: Match) -> list[float]:
             if "disabled" in form.one("button", id="roll-button").attributes or page.all(
                 "button", name="box"
             ):
-                form = page.one("form", id="sheet")
+                form = page.one(id="sheet")
             fields = {tag.attributes["name"]: tag.attributes["value"] for tag in form.all("input")}
             if form.attributes["id"] == "sheet":
                 fields["box"] = page.all("button", name="box")[0].attributes["value"]

@@ -232,6 +232,11 @@ class Rooms:
         names = await asyncio.to_thread(self._desk.read, question)
         return [await self._desk.amatch(name) for name in names]
 
+    async def awatchable(self, limit: int = 50) -> list[Match]:
+        """Return the public matches that are being played and that anybody may look at."""
+        matches = await self.alisted(limit, waiting=False)
+        return [each for each in matches if each.terms is not None and each.terms.watchers]
+
     async def atime_out(self) -> int:
         """Finish the turns whose time is over; returns how many there were. Asked for again and again by a server."""
         now = self._desk.clock.now()

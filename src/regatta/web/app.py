@@ -13,6 +13,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from regatta.storage.desk import Desk
 from regatta.web.arrival import Arrival
 from regatta.web.assets import Assets
+from regatta.web.clockwork import Clockwork
 from regatta.web.errors import Refusals
 from regatta.web.forms import MAX_BODY
 from regatta.web.guests import Guests
@@ -30,11 +31,16 @@ from regatta.web.views import (
     install,
     live,
     lobby,
+    moving,
+    paper,
     replay,
+    review,
+    rooms,
     rules,
     settings,
     static,
     table,
+    watch,
 )
 
 if TYPE_CHECKING:
@@ -71,9 +77,11 @@ def create_app(
     site = Site(desk, Assets(), words, guests, hosting=hosting, metrics=metrics, hub=hub)
 
     @asynccontextmanager
-    async def closing(_: Litestar) -> AsyncIterator[None]:
+    async def open_hours(_: Litestar) -> AsyncIterator[None]:
         with site.hub.serve(site):
-            yield
+            async with Clockwork(site.rooms, site.show).running():
+                yield
+        site.jobs.close()
         site.desk.close()
 
     app = Litestar(
@@ -94,15 +102,34 @@ def create_app(
             live.news,
             live.react,
             replay.replay,
+            review.look_back,
+            review.stop,
             begin.salt,
             begin.begin,
             dice.match_dice,
             dice.site_dice,
+            rooms.online_form,
+            rooms.open_room,
+            rooms.by_code,
+            rooms.join,
+            rooms.sit,
+            rooms.rename,
+            rooms.add_bot,
+            rooms.stand_up,
+            rooms.stand_in,
+            rooms.come_back,
+            rooms.arrange,
+            rooms.following,
+            moving.ticket,
+            moving.arrive,
+            moving.move,
+            watch.watch,
             settings.settings,
             settings.save,
             guide.guide,
             rules.rules,
             rules.game_schema,
+            paper.sheet,
             install.manifest,
             install.worker,
             install.offline,
@@ -113,7 +140,7 @@ def create_app(
         dependencies={"site": Provide(lambda: site, use_cache=True, sync_to_thread=False)},
         exception_handlers=Refusals(site).handlers(),
         request_max_body_size=MAX_BODY,
-        lifespan=[closing],
+        lifespan=[open_hours],
         openapi_config=None,
         logging_config=None,
         debug=False,

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from markupsafe import Markup
 
@@ -14,6 +14,9 @@ from regatta.web.anchors import Anchors
 from regatta.web.settings import Settings
 from regatta.words.rules import RulesInWords
 from regatta.words.speech import Name
+
+if TYPE_CHECKING:
+    from regatta.web.roomcontexts import Meanwhile, OpenRoom
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,10 @@ class Frame:
     """Address of this page, for a form that leads back to it."""
     languages: tuple[Language, ...]
     """The languages to choose from; none where there is only one."""
+
+    def with_token(self, token: str) -> Frame:
+        """Return the frame of a page with a form that names no other address of the site."""
+        return replace(self, token=token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +118,8 @@ class Unfinished:
     """When somebody moved last, in words."""
     at: str
     """The same for machines."""
+    yours: bool
+    """Whether it waits for the viewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +131,13 @@ class Lobby(Context):
     games: tuple[Game, ...]
     """The catalogue."""
     matches: tuple[Unfinished, ...]
-    """This guest's matches that are not over, the latest first."""
+    """This guest's matches that are not over: those that wait for the guest first, then the latest."""
+    rooms: tuple[OpenRoom, ...]
+    """Public rooms with free seats."""
+    watched: str
+    """What there is to look at, in words."""
+    key: str
+    """Names the room that a button of this page opens, so that pressing it twice opens one."""
 
 
 # --------------------------------------------------------------------------------------------- new game
@@ -206,6 +221,8 @@ class Seat(NamedTuple):
     """Whether its sheet is the one that a phone shows."""
     href: str
     """Address of this page with that sheet in focus."""
+    note: str = ""
+    """A word about who plays it: that a bot does, in a room."""
     away: str = ""
     """For how long its holder has been away, in words; empty for who is there, and where nobody knows."""
 
@@ -371,6 +388,8 @@ class Result:
     places: tuple[Place, ...]
     won: bool
     """Whether the viewer won against somebody."""
+    again: bool
+    """Whether the viewer may ask for another game."""
     standing: Standing | None
 
 
@@ -476,6 +495,8 @@ class Moved(Context):
     """What may be taken back; None where nothing may."""
     why: str
     """As in ``Table``."""
+    room: Meanwhile | None
+    """As in ``Table``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -535,6 +556,8 @@ class Table(Context):
     """How it ended; None before."""
     welcome: bool
     """Whether to show the help of the first visit."""
+    room: Meanwhile | None
+    """What a room has beside its table; None around one screen."""
 
 
 # ----------------------------------------------------------------------------------------------- replay
@@ -742,6 +765,10 @@ class Rules:
     """Ties what is said to lines of the model."""
     play: str
     """Address of the form for a new match with these options."""
+    online: str
+    """Address of the form for a room with these options."""
+    paper: str
+    """Address of the score sheet to print."""
     usual: str
     """Address of the rules with the usual options; empty where these are they."""
     chosen: tuple[Chosen, ...]

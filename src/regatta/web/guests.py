@@ -31,6 +31,7 @@ class Guests:
     """Reads and writes the cookie. Ids are made here only, so nobody can be talked into a foreign one."""
 
     def __init__(self, key: bytes) -> None:
+        self.key = key
         self._signer = Signer(key, salt="regatta.guest", digest_method=hashlib.sha256, key_derivation="hmac")
         self._token_key = hashlib.sha256(b"regatta.form\0" + key).digest()
 

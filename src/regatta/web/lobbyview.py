@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from markupsafe import Markup
-
 from regatta import engine, players
 from regatta.match.events import Seat
 from regatta.match.match import Match
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from regatta.model import Model
     from regatta.storage.scores import Best
     from regatta.web.library import Naming
+    from regatta.web.roomcontexts import OpenRoom
     from regatta.web.tongues import Tongue
     from regatta.words import Words
 
@@ -37,13 +36,35 @@ class Open(NamedTuple):
 
 
 def lobby(
-    frame: contexts.Frame, tongue: Tongue, matches: Sequence[Open], bests: list[Best], now: int
+    frame: contexts.Frame,
+    tongue: Tongue,
+    matches: Sequence[Open],
+    bests: list[Best],
+    now: int,
+    *,
+    viewer: str,
+    key: str,
+    rooms: tuple[OpenRoom, ...],
+    watched: int,
 ) -> contexts.Lobby:
-    """Return the first page: the catalogue with the guest's own bests, and the matches to go on with."""
+    """Return the first page: the catalogue with the guest's own bests, the matches to go on with, and open rooms.
+
+    ``watched`` is how many public matches are being played.
+    """
+    words = tongue.words
+    lines = [unfinished(each, tongue, now, viewer) for each in matches]
     return contexts.Lobby(
         frame=frame,
         games=tuple(_game(model_of(game), tongue, bests) for game in catalogue.ids()),
-        matches=tuple(_unfinished(each, tongue, now) for each in matches),
+        matches=tuple(sorted(lines, key=lambda line: not line.yours)),
+        rooms=rooms,
+        watched=words.ngettext(
+            "%(count)s public match is being played", "%(count)s public matches are being played", watched
+        )
+        % {"count": watched}
+        if watched
+        else words.gettext("Bots play at any time"),
+        key=key,
     )
 
 
@@ -72,12 +93,18 @@ def lobby_json(tongue: Tongue, matches: Sequence[Open], bests: list[Best]) -> di
     }
 
 
-def _unfinished(each: Open, tongue: Tongue, now: int) -> contexts.Unfinished:
+def unfinished(each: Open, tongue: Tongue, now: int, viewer: str | None = None) -> contexts.Unfinished:
+    """Return a line of a list of matches, as ``viewer`` (None: somebody who only looks on) sees it."""
     match, updated = each
     words = tongue.words
     _ = words.gettext
-    if match.seat is None:
-        turn = Markup(_("Not begun yet"))  # noqa: S704 - a sentence of ours
+    yours = waits_for(match, viewer)
+    if match.finished is not None:
+        turn = marked(_("Over"))
+    elif match.seat is None:
+        turn = marked(_("You can begin") if yours else _("Not begun yet"))
+    elif yours and not match.one_screen:
+        turn = marked(_("Your turn"))
     elif len(match.seats) == 1:
         filled = match.sheets[0].filled.bit_count()
         params = {"number": filled + 1, "turns": len(match.tables.boxes)}
@@ -91,7 +118,18 @@ def _unfinished(each: Open, tongue: Tongue, now: int) -> contexts.Unfinished:
         turn=turn,
         when=ago(max(0, now - updated) // 1000, words),
         at=datetime.fromtimestamp(updated // 1000, UTC).isoformat(),
+        yours=yours,
     )
+
+
+def waits_for(match: Match, viewer: str | None) -> bool:
+    """Whether a match waits for its ``viewer``: to move, or, as the host of a room, to begin."""
+    if viewer is None or match.finished is not None:
+        return False
+    if match.seat is not None:
+        return match.private.holders[match.seat] == viewer and not match.seats[match.seat].bot
+    hosts = match.host is None or match.private.holders[match.host] == viewer
+    return hosts and len(match.seats) >= (1 if match.terms is None else max(2, match.tables.seats[0]))
 
 
 def ago(seconds: int, words: Words) -> str:
@@ -146,7 +184,7 @@ def new_game(
         )
         if most > 1
         else (),
-        options=tuple(_option(name, model, naming, sent) for name in model.choices),
+        options=option_fields(model, naming, sent),
         own_salt="own-salt" in sent,
     )
 
@@ -171,6 +209,13 @@ def _game(model: Model, tongue: Tongue, bests: list[Best]) -> contexts.Game:
 
 def _seats(model: Model) -> tuple[int, int]:
     return model.spec.players.from_, model.spec.players.to
+
+
+def option_fields(
+    model: Model, naming: Naming, sent: Mapping[str, object]
+) -> tuple[contexts.OptionField, ...]:
+    """Return the options of a game's rules, as they were ``sent`` or else as usual."""
+    return tuple(_option(name, model, naming, sent) for name in model.choices)
 
 
 def _option(name: str, model: Model, naming: Naming, sent: Mapping[str, object]) -> contexts.OptionField:

@@ -50,7 +50,9 @@ class Manners:
 
         async def send_with_manners(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = [*message["headers"], *HEADERS]
+                said = {name.lower() for name, _ in message["headers"]}
+                usual = (header for header in HEADERS if header[0] not in said)
+                headers = [*message["headers"], *usual]
                 if guest.fresh and _is_page(headers):
                     cookie = self._guests.cookie(guest, secure=secure)
                     headers.append((b"set-cookie", cookie.encode("ascii")))

@@ -74,9 +74,12 @@ class Moved:
         return self._known[name]
 
     def news(self, match: Match, events: Sequence[Event], audience: Audience) -> News:
-        """Return what ``events`` have changed, or the whole table where that is the same for many."""
+        """Return what ``events`` have changed, or the whole table where that is the same for many.
+
+        Before a match begins nobody who looks on sees the same: each may have a seat to take.
+        """
         html = self.draw(match, events, audience)
-        if html is None and audience.guest is None:
+        if html is None and audience.guest is None and match.position is not None:
             name = (match.id, match.version, WHOLE, audience)
             if name not in self._known:
                 self._keep(name, self._draw_whole(match, events, audience.tongue))

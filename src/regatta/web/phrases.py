@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from regatta.match.events import Held, TookBack, Wrote
+from regatta.match.match import CLOCK
 
 if TYPE_CHECKING:
     from regatta.match.events import Event
@@ -150,7 +151,14 @@ class Phrases:
             steps.append(_("rolled %(rolls)s") % {"rolls": rolls})
         if turn.box is not None:
             steps.append(self._wrote(turn))
+        if turn.by:
+            steps.append(self._by(turn.by))
         return tuple(steps)
+
+    def _by(self, by: str) -> str:
+        """Say who finished a turn in a seat's stead."""
+        _ = self.words.gettext
+        return _("the time was up") if by == CLOCK else _("a bot stood in")
 
     def _wrote(self, turn: Turn) -> str:
         _ = self.words.gettext

@@ -35,10 +35,13 @@ VALUES: dict[str, tuple[str, ...]] = {
 }
 """What each setting can be."""
 
+NAME = "name"
+MAX_NAME = 1_000
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a guest has set; each field holds one of its ``VALUES``."""
+    """What a guest has set; each field but the name holds one of its ``VALUES``."""
 
     confirm: str = "yes"
     """Whether a second tap confirms a write."""
@@ -55,6 +58,8 @@ class Settings:
     """Whether the moves of bots are shown step by step or all at once."""
     help_seen: str = "no"
     """Whether the help of the first visit was put away."""
+    name: str = ""
+    """Under which name the guest played online last; no setting of the form."""
 
     @classmethod
     def stored(cls, found: Mapping[str, object]) -> Settings:
@@ -82,6 +87,8 @@ DEFAULT = Settings()
 
 
 def _allowed(name: str, value: object) -> bool:
+    if name == NAME:
+        return isinstance(value, str) and len(value) <= MAX_NAME
     return isinstance(value, str) and value in VALUES.get(name, ())
 
 

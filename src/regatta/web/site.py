@@ -11,17 +11,23 @@ from litestar import Request
 from litestar.di import NamedDependency
 
 from regatta.errors import Denied, RegattaError
+from regatta.match.rooms import check_sight
+from regatta.storage.rooms import Rooms
 from regatta.web.addresses import address_of
+from regatta.web.coaching import Coaching
 from regatta.web.contexts import Frame, Language
 from regatta.web.guests import Guest, Guests
 from regatta.web.hosting import DEFAULT as DEFAULT_HOSTING
 from regatta.web.hub import Hub
+from regatta.web.jobs import Jobs
 from regatta.web.limits import Limits
 from regatta.web.manners import guest_of
 from regatta.web.metrics import Metrics
 from regatta.web.moved import Moved
 from regatta.web.rulesshelf import RulesShelf
 from regatta.web.settings import DEFAULT, Shelf
+from regatta.web.show import Show
+from regatta.web.tickets import Tickets
 from regatta.web.tongues import Tongue, Tongues
 from regatta.web.ways import HOME, local, referring, with_query
 
@@ -62,6 +68,11 @@ class Site:
         self.hosting = hosting
         self.limits = Limits(hosting.limits)
         self.metrics = metrics or Metrics()
+        self.rooms = Rooms(desk)
+        self.show = Show(self.rooms)
+        self.tickets = Tickets(guests.key)
+        self.jobs = Jobs()
+        self.coaching = Coaching(self.jobs)
         self.settings = Shelf(desk)
         self.rules = RulesShelf()
         self.moved = Moved(self)
@@ -114,6 +125,17 @@ class Site:
     async def match(self, name: str) -> Match:
         """Return a match; raises Missing."""
         return await self.desk.amatch(name)
+
+    async def sight(self, request: Asked, name: str) -> Match:
+        """Return a match that who asks may see.
+
+        Raises:
+            Missing: ``match.unknown`` (match).
+            Denied: ``room.no_watchers`` where only its players may.
+        """
+        match = await self.desk.amatch(name)
+        check_sight(match, guest_of(request.scope).id)
+        return match
 
     def check_form(self, request: Asked, fields: Fields, kind: str = "forms") -> Guest:
         """Return the guest who sent a form from one of our pages; it is paid from the budget ``kind``.

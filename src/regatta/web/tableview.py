@@ -12,6 +12,7 @@ from regatta.match.fair import MAX_SALT
 from regatta.model import catalogue
 from regatta.web import contexts
 from regatta.web.bestview import ending
+from regatta.web.meanwhileview import meanwhile, played_by
 from regatta.web.seriesview import series
 from regatta.web.sheetview import SheetView
 from regatta.web.ways import rules_of
@@ -46,6 +47,7 @@ def table(
     steps: Sequence[Step] = (),
     games: Sequence[PastGame] = (),
     standing: Standing | None = None,
+    following: str | None = None,
     away: Sequence[int] = (),
 ) -> contexts.Table:
     """Return the context of the page of a match.
@@ -63,6 +65,7 @@ def table(
         steps: what the bots did in it.
         games: those of the series that are over.
         standing: how the match stands among the viewer's own, once it is over.
+        following: the game that followed it in its series.
         away: for how many seconds who holds each seat has been away.
     """
     if focus is None or not 0 <= focus < len(view.seats):
@@ -94,6 +97,7 @@ def table(
         proof=_proof(view, phrases),
         waiting=_waiting(view),
         result=_result(view, phrases, standing),
+        room=meanwhile(view, phrases.words, following),
         welcome=frame.settings.help_seen == "no" and view.yours and not view.dice and not view.turns,
     )
 
@@ -150,6 +154,7 @@ def moved(
         dock=dock(view, tables, phrases),
         take_back=_take_back(view, phrases),
         why=phrases.why(view, tables) if view.yours else "",
+        room=meanwhile(view, phrases.words),
     )
 
 
@@ -163,6 +168,7 @@ def seats(view: View, phrases: Phrases, focus: int, away: Sequence[int]) -> tupl
             to_move=index == view.seat,
             focus=index == focus,
             href=f"/matches/{view.match}?sheet={index + 1}",
+            note=played_by(view, index, phrases.words) if view.terms is not None else "",
             away=phrases.away(away[index]) if away and away[index] and not seat.yours else "",
         )
         for index, seat in enumerate(view.seats)
@@ -204,6 +210,7 @@ def dock(view: View, tables: Tables, phrases: Phrases) -> contexts.Dock:
         verb=phrases.verb(view),
         left=phrases.left(view),
         parity=view.number % 2,
+        watched=not any(seat.yours for seat in view.seats),
     )
 
 
@@ -292,4 +299,5 @@ def _result(view: View, phrases: Phrases, standing: Standing | None) -> contexts
     ]
     won = len(view.seats) > 1 and any(view.seats[seat].yours for seat in result.winners)
     own = ending(standing, phrases.words) if standing is not None else None
-    return contexts.Result(phrases.result(view), tuple(places), won, own)
+    again = any(seat.yours for seat in view.seats)
+    return contexts.Result(phrases.result(view), tuple(places), won, again, own)

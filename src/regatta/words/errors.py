@@ -38,6 +38,7 @@ SENTENCES: dict[str, str] = {
     "solve.too_large": N_(
         "This game is too large to be solved: up to %(found)s sheets would have to be told apart; at most %(limit)s can be."
     ),
+    "solve.memory": N_("That would take %(found)s MB of memory; at most %(limit)s MB."),
     "strategy.damaged": N_("%(file)s is damaged: what it held is computed again."),
     "strategy.old": N_("%(file)s comes from another version: what it held is computed again."),
     # Lines of JSON, each a position
@@ -76,6 +77,7 @@ SENTENCES: dict[str, str] = {
     "match.begun": N_("The match has begun already."),
     "match.not_begun": N_("The match has not begun yet."),
     "match.not_over": N_("This match is not over yet. Its replay stands here once it is."),
+    "review.not_over": N_("This match is not over yet. What it owed to luck and to its players stands here once it is."),
     "match.by_hand": N_("The dice of this match are thrown by hand."),
     "match.stale": N_("The table has moved on since this page was shown. It shows the present state now."),
     "match.watching": N_("You hold no seat in this match: you can only watch."),

@@ -18,7 +18,7 @@ SCRIPT = "proof.js"
 @get("/matches/{match:str}/dice")
 async def match_dice(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
     """Return the page on which the browser recomputes every roll of a match, once it is over."""
-    found = await site.match(match)
+    found = await site.sight(request, match)
     events = await site.desk.aevents(found.id)
     tongue = site.tongue(request)
     if wants_json(request):

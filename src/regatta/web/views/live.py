@@ -46,7 +46,7 @@ async def stream(request: Asked, site: Shared, match: FromPath[str]) -> ASGIApp:
         Missing: ``match.unknown`` (match).
         RegattaError: ``limit.reached`` and ``limit.streams`` as ``Limits.stream``.
     """
-    found, guest = await site.match(match), guest_of(request.scope)
+    found, guest = await site.sight(request, match), guest_of(request.scope)
     reader = Stream(guest, site.tongue(request), _since(request, found))
     with ExitStack() as held:
         held.enter_context(site.stream(guest, address_of(request.scope)))
@@ -57,7 +57,7 @@ async def stream(request: Asked, site: Shared, match: FromPath[str]) -> ASGIApp:
 @get("/matches/{match:str}/news")
 async def news(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
     """Return what has changed on the page since version ``since``: nothing (204), parts, or the table."""
-    found, guest = await site.match(match), guest_of(request.scope)
+    found, guest = await site.sight(request, match), guest_of(request.scope)
     site.hub.presence.see(found, guest)
     found_out = await site.moved.since(found.id, _since(request, found), site.tongue(request), guest)
     if found_out is None:

@@ -12,7 +12,7 @@ from litestar.response import Redirect
 from regatta import players
 from regatta.errors import Invalid, RegattaError
 from regatta.match.events import PERSON, Seat
-from regatta.web import forms, lobbyview, names
+from regatta.web import forms, lobbyview, names, watchview
 from regatta.web.errors import NO_STORE, status_of, wants_json
 from regatta.web.library import model_of
 from regatta.web.manners import guest_of
@@ -39,7 +39,18 @@ async def lobby(request: Asked, site: Shared) -> Response[Any]:
         content = {**lobbyview.lobby_json(tongue, matches, bests), "token": guest.token}
         return Response(content, media_type=MediaType.JSON, headers=dict(NO_STORE))
     now = time.time_ns() // 1_000_000
-    page = lobbyview.lobby(site.frame(request, tongue), tongue, matches, bests, now)
+    rooms = [each for each in await site.rooms.alisted(waiting=True) if each.seat_of(guest.id) is None]
+    page = lobbyview.lobby(
+        site.frame(request, tongue),
+        tongue,
+        matches,
+        bests,
+        now,
+        viewer=guest.id,
+        key=forms.fresh_key(),
+        rooms=watchview.open_rooms(rooms, tongue),
+        watched=len(await site.rooms.awatchable()),
+    )
     return html(tongue.pages.page(page))
 
 
@@ -49,7 +60,10 @@ async def leave(request: Asked, site: Shared, match: FromPath[str]) -> Response[
     fields = await forms.read_fields(request)
     guest = site.check_form(request, fields)
     found = await site.match(match)
-    await site.desk.aleave(found.id, guest.id)
+    if found.terms is not None:
+        await site.rooms.agive_up(found.id, guest.id, key=f"{form_key(fields)}.up")
+    else:
+        await site.desk.aleave(found.id, guest.id)
     return Redirect("/", status_code=303)
 
 

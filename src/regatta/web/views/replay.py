@@ -27,7 +27,7 @@ async def replay(request: Asked, site: Shared, match: FromPath[str]) -> Response
     Raises:
         Missing: ``match.unknown`` (match), ``match.not_over`` while it goes on.
     """
-    found = await site.match(match)
+    found = await site.sight(request, match)
     if found.finished is None:
         raise Missing("match.not_over")
     film = Film(found, await site.desk.aevents(found.id))

@@ -25,6 +25,7 @@ from regatta.web.manners import guest_of
 from regatta.web.moved import audience
 from regatta.web.seriesview import games_of, totals_of
 from regatta.web.site import Asked, Shared, Site
+from regatta.web.views import waiting
 from regatta.web.views.lobby import form_key, html
 
 JSON_ENDING = ".json"
@@ -37,17 +38,18 @@ Move = tuple[str, Command]
 async def table(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
     """Return the table as its guest sees it."""
     as_json = match.endswith(JSON_ENDING)
-    found = await site.match(match.removesuffix(JSON_ENDING))
+    found = await site.sight(request, match.removesuffix(JSON_ENDING))
     guest = guest_of(request.scope)
     site.hub.presence.see(found, guest)
     if as_json or wants_json(request):
         return await _json(request, site, found, guest)
-    return await _page(request, site, found, guest, focus=_focus(request))
+    return await page_of(request, site, found, guest, focus=_focus(request))
 
 
 @get("/matches/{match:str}/record.json")
-async def record(site: Shared, match: FromPath[str]) -> Response[Any]:
+async def record(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
     """Return what a player can take home and check."""
+    await site.sight(request, match)
     found = await site.desk.arecord(match)
     headers = {**NO_STORE, "content-disposition": f'attachment; filename="{match}.json"'}
     return Response(found, media_type=MediaType.JSON, headers=headers)
@@ -103,7 +105,11 @@ async def again(request: Asked, site: Shared, match: FromPath[str]) -> Response[
     """Open the next game of the series: same game, options and seats."""
     fields = await forms.read_fields(request)
     guest = site.check_form(request, fields, "matches")
-    opened = await site.desk.aagain(match, guest.id, key=f"{form_key(fields)}.again")
+    found = await site.sight(request, match)
+    if found.terms is not None:
+        opened = await site.rooms.aagain(match, guest.id)
+    else:
+        opened = await site.desk.aagain(match, guest.id, key=f"{form_key(fields)}.again")
     return Redirect(f"/matches/{opened.id}", status_code=303)
 
 
@@ -123,7 +129,7 @@ async def moves(
     """
     fields = await forms.read_fields(request)
     guest = site.check_token(request, fields)
-    found = await site.match(match)
+    found = await site.sight(request, match)
     version = shown = forms.number(fields, "version")
     asked, key = read(fields), form_key(fields)
 
@@ -142,7 +148,7 @@ async def moves(
         tongue = site.tongue(request)
         notice = tongue.words.sentence(error, tongue.naming(found.opened.game).names)
         found = await site.match(match)
-        page = await _page(request, site, found, guest, notice=notice, status=status_of(error))
+        page = await page_of(request, site, found, guest, notice=notice, status=status_of(error))
         page.headers.update(told_when(error))
         return page
     found = answer.match
@@ -157,20 +163,20 @@ async def _changes(request: Asked, site: Site, guest: Guest, shown: int, answer:
     """What a move has changed on the page that it came from; the whole table where that is not enough."""
     match = answer.match
     if answer.last != match.version:
-        return await _page(request, site, match, guest)
+        return await page_of(request, site, match, guest)
     if answer.first == shown + 1:
         to_whom = audience(match, site.tongue(request), guest)
         if (drawn := site.moved.draw(match, answer.events, to_whom)) is not None:
             return Response(drawn, media_type=MediaType.HTML, headers=dict(NO_STORE))
-    return await _page(request, site, match, guest, events=answer.events)
+    return await page_of(request, site, match, guest, events=answer.events)
 
 
 async def table_part(request: Asked, site: Site, match: Match, guest: Guest) -> Response[str]:
     """Return the table alone, as its guest sees it."""
-    return await _page(request, site, match, guest, focus=_focus(request), part=True)
+    return await page_of(request, site, match, guest, focus=_focus(request), part=True)
 
 
-async def _page(
+async def page_of(
     request: Asked,
     site: Site,
     match: Match,
@@ -182,6 +188,9 @@ async def _page(
     events: Sequence[Event] = (),
     part: bool = False,
 ) -> Response[str]:
+    """Return the page of a match as ``guest`` sees it, or the part of it that changes."""
+    if match.terms is not None and match.position is None:
+        return await waiting.page(request, site, match, guest, notice=notice, status=status, part=part)
     tongue = site.tongue(request)
     phrases = tongue.phrases(match.opened.game)
     games, standing = await _own(site, match, guest)
@@ -198,6 +207,7 @@ async def _page(
         steps=steps_of(match, events, phrases.names),
         games=games,
         standing=standing,
+        following=await _following(site, match),
         away=site.hub.presence.away(match),
     )
     if part or "hx-request" in request.headers:
@@ -213,6 +223,12 @@ async def _own(site: Site, match: Match, guest: Guest) -> tuple[tuple[PastGame, 
     return games, await site.desk.astanding(match.id, guest.id) if match.finished is not None else None
 
 
+async def _following(site: Site, match: Match) -> str | None:
+    """The rematch of a room, once somebody asked for one."""
+    over = match.terms is not None and match.finished is not None
+    return await site.rooms.afollowing(match) if over else None
+
+
 async def _json(
     request: Asked, site: Site, match: Match, guest: Guest, answer: Answer | None = None
 ) -> Response[Any]:
@@ -223,6 +239,9 @@ async def _json(
         "totals": totals_of(games),
     }
     content["standing"] = standing_json(standing)
+    if match.terms is not None:
+        content["code"] = await site.rooms.acode(match.id) if match.position is None else None
+        content["following"] = await _following(site, match)
     if answer is not None:
         names = site.tongue(request).naming(match.opened.game).names
         content["steps"] = steps_of(match, answer.events, names) if answer.last == match.version else []
