@@ -8,5 +8,6 @@ import "./sound";
 import "./install";
 import "./rules";
 import "./film";
+import "./review";
 
 document.documentElement.classList.add("js");
