@@ -133,7 +133,9 @@ def first_loads(browser: Browser, address: str) -> list[Budget]:
                 session.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
                 asked: list[str] = []
                 page.on("request", lambda request, asked=asked: asked.append(request.url))
-                page.goto(path, wait_until="networkidle")
+                answer = page.goto(path, wait_until="networkidle")
+                if answer is None or not answer.ok:
+                    sys.exit(f"{path} cannot be opened.")
                 strangers.values.append(sum(not url.startswith(address) for url in asked))
                 size.values.append(sum(wire))
                 shown.values.append(page.evaluate("window.largest"))
