@@ -314,11 +314,10 @@ class PastTurn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What proves the dice; ``seed`` is empty before the end."""
+    """What proves the dice."""
 
     line: str
     commitment: str
-    seed: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -275,7 +275,7 @@ def _proof(view: View, phrases: Phrases) -> contexts.Proof:
         line = _(
             "All rolls come from a seed that is fixed by this commitment and shown when the match is over."
         )
-    return contexts.Proof(line, view.commitment or "", view.seed or "")
+    return contexts.Proof(line, view.commitment or "")
 
 
 def _waiting(view: View) -> contexts.Waiting | None:
