@@ -8,6 +8,7 @@ import "./sound";
 import "./install";
 import "./rules";
 import "./film";
+import "./room";
 import "./review";
 
 document.documentElement.classList.add("js");

@@ -10,6 +10,7 @@ from regatta import players
 from regatta.errors import RegattaError
 from regatta.match.events import Seat
 from regatta.model import catalogue
+from regatta.tables import tables_of
 from regatta.web import names
 from regatta.web.library import model_of
 from regatta.words import Words
@@ -83,9 +84,10 @@ class Show:
 
 
 def bots(game: str) -> list[Seat]:
-    """Return who plays a game: each kind of bot in turn, at least as many as the game needs."""
+    """Return who plays a game: each kind of bot that can at once, at least as many as the game needs."""
     low, high = model_of(game).spec.players.from_, model_of(game).spec.players.to
-    kinds = players.names()
+    tables = tables_of(game)
+    kinds = [kind for kind in players.names() if players.ready(kind, tables)]
     count = min(high, max(low, LEAST, min(MOST, len(kinds))))
     chosen = [kinds[number % len(kinds)] for number in range(count)]
     # Under the names of the sources: who looks on may speak any language.

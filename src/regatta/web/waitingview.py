@@ -172,7 +172,9 @@ def _hosting(match: Match, view: View, terms: Terms, tongue: Tongue) -> roomcont
     return roomcontexts.Hosting(
         begins=begins,
         bots=tuple(
-            BotField(bot, bot_name(bot, words), bot_line(bot, words), (), 0) for bot in players.names()
+            BotField(bot, bot_name(bot, words), bot_line(bot, words), (), 0)
+            for bot in players.names()
+            if players.ready(bot, match.tables)
         )
         if taken < terms.seats
         else (),

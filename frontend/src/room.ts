@@ -1,0 +1,163 @@
+// What a room adds: sharing its link, the clock of a turn, slips that wait for their time, the next game, one tap to a room.
+import { announce } from "./announce";
+
+const TICK = 250; // ms between two looks at the clock
+const SEEK = 5_000; // ms between two looks for the next game
+const SOUGHT = 20 * 60_000; // ms after which nobody looks for it any more
+const COPIED = 2_000; // ms that "Copied" stays
+
+const table = (): HTMLElement | null => document.getElementById("table");
+
+// ------------------------------------------------------------------------------------------------------ sharing
+
+function offer(): void {
+  const share = document.querySelector<HTMLElement>(".share");
+  if (!share) return;
+  const show = (id: string, can: boolean): void => {
+    document.getElementById(id)?.toggleAttribute("hidden", !can);
+  };
+  show("copy-button", "clipboard" in navigator);
+  show("share-button", "share" in navigator);
+}
+
+document.addEventListener("click", (event) => {
+  const button = (event.target as Element).closest<HTMLButtonElement>("#copy-button, #share-button");
+  const share = button?.closest<HTMLElement>(".share");
+  const url = share?.dataset["link"];
+  if (!button || !share || !url) return;
+  if (button.id === "share-button") {
+    void navigator.share({ url, title: document.title }).catch(() => undefined); // put away again
+    return;
+  }
+  void navigator.clipboard.writeText(url).then(() => {
+    const said = share.dataset["copied"] ?? "";
+    const was = button.textContent;
+    if (was === said) return;
+    button.textContent = said;
+    announce(said);
+    window.setTimeout(() => (button.textContent = was), COPIED);
+  });
+});
+
+// ------------------------------------------------------------------------------------------- before the match
+
+// The room becomes a table: another page, with other things around it.
+document.addEventListener(
+  "htmx:before:swap",
+  (event) => {
+    const page = (event as CustomEvent).detail.tasks?.[0]?.fragment?.querySelector?.("#table") as HTMLElement | null;
+    const here = table();
+    if (!page || !here || here.hasAttribute("data-waiting") === page.hasAttribute("data-waiting")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    location.reload();
+  },
+  { capture: true },
+);
+
+// ------------------------------------------------------------------------------------------------------- clock
+
+// How much the clock of the server is ahead of ours, by the first page; later parts may have lain somewhere.
+const ahead = Number(document.getElementById("clock-place")?.dataset["now"] ?? Date.now()) - Date.now();
+let warned = ""; // the deadline that was warned of
+
+function shorten(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function tick(): void {
+  const clock = document.getElementById("clock");
+  const left = document.getElementById("clock-left");
+  if (!clock || !left) return;
+  const deadline = clock.dataset["deadline"] ?? "";
+  const ms = Math.max(0, Number(deadline) - Date.now() - ahead);
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 3600) {
+    const text = shorten(seconds);
+    if (left.textContent !== text) left.textContent = text;
+  }
+  const late = ms <= Number(clock.dataset["warns"] ?? 0);
+  clock.classList.toggle("late", late);
+  const warning = clock.dataset["warning"] ?? "";
+  document.getElementById("warns")?.toggleAttribute("hidden", !late);
+  if (late && warning && warned !== deadline) {
+    warned = deadline;
+    announce(warning);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------------- slips
+
+let timer: number | undefined;
+
+// A slip that is due later is shown then, unless the page has changed meanwhile.
+function schedule(): void {
+  window.clearTimeout(timer);
+  const slip = document.getElementById("slip");
+  if (!slip?.hidden) return;
+  timer = window.setTimeout(() => slip.isConnected && slip.removeAttribute("hidden"), Number(slip.dataset["after"] ?? 0));
+}
+
+// --------------------------------------------------------------------------------------------------- next game
+
+const since = performance.now();
+let seeking = false;
+
+async function seek(): Promise<void> {
+  const place = document.getElementById("next-game");
+  const address = place?.dataset["next"];
+  seeking = Boolean(place?.hidden && address && performance.now() - since < SOUGHT);
+  if (!seeking || !place || !address) return;
+  if (document.visibilityState === "visible") {
+    const answer = await fetch(address, { headers: { accept: "application/json" } }).catch(() => undefined);
+    const next = answer?.ok ? ((await answer.json()) as { match: string | null }).match : null;
+    if (next) {
+      place.hidden = false;
+      const link = place.querySelector("a");
+      link?.setAttribute("href", `/matches/${next}`);
+      announce(link?.textContent ?? "");
+      seeking = false;
+      return;
+    }
+  }
+  window.setTimeout(() => void seek(), SEEK);
+}
+
+// ------------------------------------------------------------------------------------------------------ opening
+
+// Pages that are the same for everybody hold no form: the form of the page behind the link is sent at once.
+document.addEventListener("click", (event) => {
+  const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-online]");
+  if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  void openRoom(link.href);
+});
+
+async function openRoom(address: string): Promise<void> {
+  const answer = await fetch(address).catch(() => undefined);
+  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  const form = page?.querySelector<HTMLFormElement>("#online");
+  if (!form) {
+    location.assign(address);
+    return;
+  }
+  form.hidden = true;
+  document.body.append(document.importNode(form, true));
+  document.querySelector<HTMLFormElement>("#online")?.requestSubmit();
+}
+
+// -------------------------------------------------------------------------------------------------------- pages
+
+function shown(): void {
+  offer();
+  tick();
+  schedule();
+  if (!seeking) void seek();
+}
+
+document.addEventListener("htmx:after:swap", shown);
+document.addEventListener("regatta:shown", shown);
+if (table()) {
+  shown();
+  window.setInterval(tick, TICK);
+}
