@@ -3,7 +3,8 @@
 // Tabs that show one match tell each other when it has moved on; a page that comes into view again asks.
 //
 // Events on `document`, for whoever animates: `regatta:lost`, `regatta:found`.
-import htmx from "./htmx";
+import { arrive, arriving } from "./arrivals";
+import { match, shownVersion } from "./news";
 import { replaying } from "./replay";
 import { tumbling } from "./tumble";
 
@@ -21,7 +22,6 @@ let cheer: number | undefined;
 let wake: (() => void)[] = []; // attempts that pause
 
 const table = (): HTMLElement | null => document.getElementById("table");
-const version = (): number => Number(table()?.dataset["version"] ?? 0);
 
 // ---------------------------------------------------------------------------------------------------------- words
 
@@ -45,7 +45,7 @@ function lose(): void {
   look();
 }
 
-function find(): void {
+export function find(): void {
   if (!lost) return;
   lost = false;
   window.clearTimeout(next);
@@ -112,23 +112,23 @@ document.addEventListener("htmx:before:request", (event) => {
 // -------------------------------------------------------------------------------------------------------- looking
 
 // Whether a move is being made or shown: its own answer shows the table as it is.
-const busy = (): boolean => moves > 0 || tumbling() || replaying();
+const busy = (): boolean => moves > 0 || arriving() || tumbling() || replaying();
 
-// Looks whether the table has moved on, and shows it as it is now.
-async function refresh(): Promise<void> {
+// Asks what has happened since the page was drawn, and shows it.
+export async function refresh(): Promise<void> {
   const shown = table();
-  if (!shown || busy()) return;
-  const address = location.pathname + location.search;
+  if (!match || !shown || busy()) return;
+  const query = new URLSearchParams(location.search);
+  query.set("since", String(shownVersion()));
+  const address = `${match}/news?${query}`;
   const answer = await once(address, { headers: { "HX-Request": "true" }, cache: "no-store" }).catch(() => undefined);
   if (!answer || AWAY.has(answer.status)) {
     lose();
     return;
   }
-  const page = await answer.text().catch(() => "");
+  const text = await answer.text().catch(() => "");
   find();
-  const told = Number(/ data-version="(\d+)"/.exec(page)?.[1] ?? 0);
-  if (!answer.ok || busy() || told <= version() || !shown.isConnected) return;
-  await htmx.swap({ text: page, target: shown, swap: "outerMorph", sourceElement: shown });
+  if (answer.ok && text) arrive(text);
 }
 
 // While the connection is lost, looks again and again; moves that wait do it themselves.
@@ -154,11 +154,11 @@ function hurry(): void {
 // ----------------------------------------------------------------------------------------------------------- tabs
 
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("regatta.tables") : undefined;
-let told = version();
+let told = shownVersion();
 
 function tell(): void {
-  if (version() === told) return;
-  told = version();
+  if (shownVersion() === told) return;
+  told = shownVersion();
   tabs?.postMessage({ match: location.pathname, version: told });
 }
 
@@ -167,9 +167,9 @@ if (table()) {
   window.addEventListener("online", hurry);
   window.addEventListener("pageshow", (event) => event.persisted && hurry());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && hurry());
-  document.addEventListener("htmx:after:swap", tell);
+  document.addEventListener("regatta:shown", tell);
   tabs?.addEventListener("message", ({ data }) => {
-    if (data.match === location.pathname && data.version > version()) void refresh();
+    if (data.match === location.pathname && data.version > shownVersion()) void refresh();
   });
   if (!navigator.onLine) lose();
 }

@@ -2,6 +2,8 @@
 import "./htmx";
 import "./connection";
 import "./table";
+import "./stream";
+import "./turn";
 import "./settings";
 import "./help";
 import "./sound";

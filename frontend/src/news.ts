@@ -4,6 +4,9 @@
 import htmx, { morph } from "./htmx";
 import { mark } from "./marks";
 
+// The address of the match whose table this page shows as it is played; undefined on any other page.
+export const match = /^\/matches\/[^/]+$/.exec(location.pathname)?.[0];
+
 const table = (): HTMLElement | null => document.getElementById("table");
 
 export const versionOf = (page: Element | null | undefined): number =>
