@@ -145,7 +145,11 @@ def test_every_file_that_is_named_exists() -> None:
 
 def test_every_setting_of_the_environment_is_read_somewhere() -> None:
     source = "".join(path.read_text("utf-8") for path in (ROOT / "src" / "regatta").rglob("*.py"))
-    named = {(name, word) for name, text in TEXTS.items() for word in re.findall(r"\bREGATTA_[A-Z]+(?:_[A-Z]+)*\b", text)}
+    named = {
+        (name, word)
+        for name, text in TEXTS.items()
+        for word in re.findall(r"\bREGATTA_[A-Z]+(?:_[A-Z]+)*\b", text)
+    }
     assert [(name, word) for name, word in sorted(named) if f'"{word}"' not in source] == []
 
 

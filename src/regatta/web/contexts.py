@@ -476,6 +476,8 @@ class Moved(Context):
     """As in ``Table``."""
     standing: str
     """As in ``Table``."""
+    turn: str
+    """As in ``Table``."""
     rolled: bool
     """As in ``Table``."""
     steps: str
@@ -496,6 +498,21 @@ class Moved(Context):
     """As in ``Table``."""
     room: Meanwhile | None
     """As in ``Table``."""
+
+
+class Call(NamedTuple):
+    """Something that can be called."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """All that can be called, by which seat (from 0)."""
+
+    seat: int
+    every: tuple[Call, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -525,6 +542,10 @@ class Table(Context):
     """What a screen reader announces, a sentence each."""
     standing: str
     """How the game stands, for who asks by key."""
+    turn: str
+    """That it is the viewer's turn, where another has just moved: for the title of the tab; empty else."""
+    calls: Calls | None
+    """What the viewer can call to others who hold seats; None where there are none, or the viewer only looks on."""
     faces: int
     """How many faces a die has."""
     rolled: bool

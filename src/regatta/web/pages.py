@@ -31,7 +31,7 @@ PIECES = {
     "die": "parts/die.html",
     "head": "parts/cell.html",
     "cell": "parts/cell.html",
-    "turn": "parts/turn.html",
+    "past_turn": "parts/turn.html",
     "away": "parts/away.html",
 }
 """Macros that are drawn once for all tables, by name, with their files. Nothing of one guest may be in their arguments."""

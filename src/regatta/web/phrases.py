@@ -70,6 +70,12 @@ class Phrases:
             return marked(_("Write into a box of the sheet"))
         return marked(_("Tap dice to keep them, or write into a box"))
 
+    def turn(self, view: View) -> str:
+        """Return that it is the viewer's turn, until the first roll of it; empty else."""
+        return (
+            self.words.gettext("Your turn") if view.yours and view.phase == "roll" and not view.number else ""
+        )
+
     def take_back(self, turn: Turn) -> str:
         """Return what the button says that takes a turn's write back: "Take back: Four of a kind 17"."""
         params = {"box": self.names(turn.box or ""), "points": turn.points + turn.extra}

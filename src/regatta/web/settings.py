@@ -31,6 +31,8 @@ VALUES: dict[str, tuple[str, ...]] = {
     "theme": ("auto", "light", "dark"),
     "contrast": ("auto", "high"),
     "bots": ("steps", "at-once"),
+    "calls": SWITCH,
+    "notify": SWITCH,
     "help_seen": SWITCH,
 }
 """What each setting can be."""
@@ -56,6 +58,10 @@ class Settings:
     contrast: str = "auto"
     bots: str = "steps"
     """Whether the moves of bots are shown step by step or all at once."""
+    calls: str = "yes"
+    """Whether what others call is shown and said."""
+    notify: str = "no"
+    """Whether the browser tells, while a tab is open, that it is one's turn."""
     help_seen: str = "no"
     """Whether the help of the first visit was put away."""
     name: str = ""

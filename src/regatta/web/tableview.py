@@ -13,6 +13,7 @@ from regatta.model import catalogue
 from regatta.web import contexts
 from regatta.web.bestview import ending
 from regatta.web.meanwhileview import meanwhile, played_by
+from regatta.web.reactions import called
 from regatta.web.seriesview import series
 from regatta.web.sheetview import SheetView
 from regatta.web.ways import rules_of
@@ -83,6 +84,8 @@ def table(
         rules_of=rules_of(view.game, view.options) if view.game in catalogue.ids() else "",
         say=phrases.say(view, events),
         standing=phrases.standing(view),
+        turn=phrases.turn(view) if _meet(view) else "",
+        calls=_calls(view, phrases),
         faces=tables.faces,
         rolled=bool(events) and isinstance(events[-1], Rolled),
         steps=_steps(steps, phrases),
@@ -145,6 +148,7 @@ def moved(
         focus=focus,
         say=phrases.say(view, events),
         standing=phrases.standing(view),
+        turn=phrases.turn(view) if _meet(view) else "",
         rolled=bool(events) and isinstance(events[-1], Rolled),
         steps=_steps(steps, phrases),
         seats=seats(view, phrases, focus, away) if wrote else (),
@@ -183,6 +187,20 @@ def _focus(view: View) -> int:
     if view.result is not None:
         return view.result.winners[0]
     return own if own is not None else view.seat or 0
+
+
+def _meet(view: View) -> bool:
+    """Whether the viewer plays with persons who sit elsewhere."""
+    return any(seat.yours for seat in view.seats) and any(
+        seat.player == PERSON and not seat.yours for seat in view.seats
+    )
+
+
+def _calls(view: View, phrases: Phrases) -> contexts.Calls | None:
+    if not _meet(view):
+        return None
+    seat = next(index for index, seat in enumerate(view.seats) if seat.yours)
+    return contexts.Calls(seat, tuple(contexts.Call(*each) for each in called(phrases.words)))
 
 
 def _steps(steps: Sequence[Step], phrases: Phrases) -> str:
