@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from at_site import Tag, read
-from at_table import ANA, STRANGER, Known, any_command, begun, sent
+from at_table import ANA, STRANGER, Known, any_command, begun, catalogue_game, sent
 from plays import TEST_GAMES
 from regatta.match import authority
-from regatta.match.commands import Hold, Roll, TakeBack, Write
+from regatta.match.commands import Begin, Hold, Roll, Sit, SitBot, TakeBack, Write
+from regatta.match.events import Seat, Terms
 from regatta.model import catalogue
 from regatta.web import tableview
 from regatta.web.botsteps import steps_of
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from regatta.match.events import Event
     from regatta.match.match import Match
 
+BO = "guest-bo"
 TONGUE = Tongue(Words())
 FRAME = Frame("en", "", "", "", "", "", replace(DEFAULT, help_seen="yes"), "/", ())
 FILLED_IN = ("version", "seat", "key", "held", "token")
@@ -79,6 +81,7 @@ def plain(tag: Tag) -> str:
     if tag.name in ("th", "td", "col", "span") and "class" in kept:
         marks = [mark for mark in kept["class"].split() if mark not in ("focus", "to-move")]
         kept["class"] = " ".join(marks)
+    kept.pop("data-now", None)
     if tag.name == "details":
         kept.pop("open", None)  # stays as its reader left it
     if tag.name == "input" and kept.get("name") in FILLED_IN:
@@ -108,6 +111,30 @@ def test_a_page_that_is_brought_up_to_date_is_the_page_as_it_is_drawn_anew(game:
                     compared += 1
                     assert plain(page) == plain(whole(match, guest, events))
         assert compared > 1
+
+
+@pytest.mark.parametrize("clock", [None, 14 * 86_400])
+def test_in_a_room_each_has_their_own_news(clock: int | None) -> None:
+    """With clocks, players and what one may do about who is away."""
+    model, tables = catalogue_game("yacht")
+    terms = Terms(3, clock=clock)
+    match = authority.open_room(model, tables, terms, [(Seat("Ana"), ANA)], entropy=Known()).match
+    for command, actor in ((Sit("Bo"), BO), (SitBot("Greedy", "greedy"), ANA), (Begin(), ANA)):
+        match, _ = authority.act(match, command, actor, Known())
+    rng = Random(4)
+    pages = {guest: whole(match, guest) for guest in (ANA, BO, STRANGER)}
+    for _ in range(40):
+        assert match.seat is not None
+        actor = match.private.holders[match.seat]
+        match, events = authority.act(match, any_command(match, rng), actor, Known(f"{match.version}"))
+        for guest, page in pages.items():
+            news = moved(match, guest, events)
+            assert news is not None
+            put_in(page, news)
+            if rng.random() < 0.2 or match.version > 40:
+                assert plain(page) == plain(whole(match, guest, events))
+            if actor != guest:
+                assert news.all("button", class_="pencil") == []
 
 
 def test_several_moves_are_one_piece_of_news() -> None:

@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from typing import TYPE_CHECKING
 
+from regatta.errors import Denied
+from regatta.match.rooms import check_sight
 from regatta.web.messages import message
 from regatta.web.moved import audience
 from regatta.web.presence import Presence
@@ -134,6 +136,11 @@ class Hub:
         since = match.version - len(events)
         drawn: dict[Audience, bytes] = {}
         for stream in table.streams:
+            try:
+                check_sight(match, stream.guest.id)
+            except Denied:
+                stream.end()
+                continue
             to_whom = audience(match, stream.tongue, stream.guest)
             data = drawn.get(to_whom)
             if data is None:

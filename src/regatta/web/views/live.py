@@ -43,7 +43,7 @@ async def stream(request: Asked, site: Shared, match: FromPath[str]) -> ASGIApp:
     ``reaction`` what a player calls; ``beat`` says that the stream is there. The id of a message is the version of the match.
 
     Raises:
-        Missing: ``match.unknown`` (match).
+        Missing, Denied: as ``Site.sight``.
         RegattaError: ``limit.reached`` and ``limit.streams`` as ``Limits.stream``.
     """
     found, guest = await site.sight(request, match), guest_of(request.scope)
@@ -77,7 +77,7 @@ async def react(request: Asked, site: Shared, match: FromPath[str]) -> Response[
     """
     fields = await forms.read_fields(request)
     guest = site.check_form(request, fields, "reactions")
-    found = await site.match(match)
+    found = await site.sight(request, match)
     seat = _own_seat(found, guest, forms.number(fields, "seat"))
     name = forms.text(fields, "reaction")
     if name not in REACTIONS:
