@@ -56,7 +56,7 @@ def moved(match: Match, guest: str, events: Sequence[Event]) -> Tag | None:
 
 def put_in(page: Tag, news: Tag) -> Tag:
     """Do what the script does: take over what stands at the table, and each part by its id."""
-    stays = {"id", "class"}
+    stays = {"id", "class", "data-plays"}
     page.attributes = {name: value for name, value in page.attributes.items() if name in stays}
     page.attributes |= {name: value for name, value in news.attributes.items() if name != "data-since"}
     parts = [part for part in news.children if isinstance(part, Tag) and part.name != "table"]

@@ -77,7 +77,9 @@ SENTENCES: dict[str, str] = {
     "match.begun": N_("The match has begun already."),
     "match.not_begun": N_("The match has not begun yet."),
     "match.not_over": N_("This match is not over yet. Its replay stands here once it is."),
-    "review.not_over": N_("This match is not over yet. What it owed to luck and to its players stands here once it is."),
+    "review.not_over": N_(
+        "This match is not over yet. What it owed to luck and to its players stands here once it is."
+    ),
     "match.by_hand": N_("The dice of this match are thrown by hand."),
     "match.stale": N_("The table has moved on since this page was shown. It shows the present state now."),
     "match.watching": N_("You hold no seat in this match: you can only watch."),
