@@ -34,6 +34,13 @@ def test_the_catalogue_holds_the_games_of_the_contract() -> None:
         assert 1 <= model.spec.players.from_ <= model.spec.players.to
 
 
+def test_the_best_known_games_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sorted(catalogue.ORDER.read_text("utf-8").split()) == list(catalogue.ids())
+    assert catalogue.in_order()[:3] == ("yahtzee", "yatzy", "yacht")
+    monkeypatch.setattr(catalogue, "ids", lambda: ("aaa", "crag", "yacht", "zzz"))
+    assert catalogue.in_order() == ("yacht", "crag", "aaa", "zzz")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_rules_survive_json_and_give_the_same_digest_and_tables(name: str) -> None:
     model = models()[name]

@@ -29,7 +29,7 @@ def test_games(run: Run) -> None:
     done = run("games", "--json")
     listed = json.loads(done.out)
     assert done.code == 0
-    assert tuple(game["id"] for game in listed) == catalogue.ids()
+    assert tuple(game["id"] for game in listed) == catalogue.in_order()
     assert {"id": "yacht", "title": "Yacht", "boxes": 12, "dice": 5, "players": [1, 10]} in listed
     assert {"id": "crag", "title": "Crag", "boxes": 13, "dice": 3, "players": [1, 10]} in listed
 
@@ -37,7 +37,7 @@ def test_games(run: Run) -> None:
 def test_games_for_people(run: Run) -> None:
     lines = run("games").out.splitlines()
     assert len(lines) == len(catalogue.ids())
-    assert lines[0].split() == ["crag", "Crag", "13", "boxes", "3", "dice", "1", "to", "10", "players"]
+    assert lines[0].split() == ["yahtzee", "Yahtzee", "13", "boxes", "5", "dice", "1", "to", "10", "players"]
 
 
 # --------------------------------------------------------------------------------------------------------- check

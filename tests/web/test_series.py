@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from at_site import Tag, Visitor, read
+from regatta.model import catalogue
 
 JSON = {"accept": "application/json"}
 
@@ -121,6 +122,11 @@ def test_own_bests_stand_in_the_lobby_and_at_the_end(visitor: Visitor) -> None:
     assert f"Best {max(totals)}, average {round(sum(totals) / 3)} in 3 games" in own.text
     assert len(own.one("svg").one("polyline").attributes["points"].split()) == 3
     twin = visitor.http.get("/", headers=JSON).json()
+    shown = [
+        line.one("a", class_="line").attributes["href"] for line in visitor.page.all("li", class_="game")
+    ]
+    assert shown == [f"/new/{game['id']}" for game in twin["games"]]
+    assert tuple(game["id"] for game in twin["games"]) == catalogue.in_order()
     (crag,) = [game for game in twin["games"] if game["id"] == "crag"]
     assert crag["bests"] == [
         {

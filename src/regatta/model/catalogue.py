@@ -12,6 +12,7 @@ Shelf = Callable[[str], bytes | None]
 """Where more games are kept: gives the bytes of a game by its id, None for one that is not there. Answers quickly."""
 
 FOLDER = Path(__file__).parent.parent / "games"
+ORDER = FOLDER / "order.txt"
 _READ_AT_MOST = 1_000_000
 _shelves: list[Shelf] = []
 
@@ -20,6 +21,17 @@ _shelves: list[Shelf] = []
 def ids() -> tuple[str, ...]:
     """Return the ids of the catalogue, in alphabetical order."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
+
+
+def in_order() -> tuple[str, ...]:
+    """Return the ids as people look for them: in the order of ``ORDER``, others after those."""
+    places = _places()
+    return tuple(sorted(ids(), key=lambda game: places.get(game, len(places))))
+
+
+@cache
+def _places() -> dict[str, int]:
+    return {game: place for place, game in enumerate(ORDER.read_text("utf-8").split())}
 
 
 def add_shelf(shelf: Shelf) -> Callable[[], None]:

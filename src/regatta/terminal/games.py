@@ -19,7 +19,7 @@ def run(args: Namespace, shell: Shell) -> int:
     from regatta.model import catalogue, load
     from regatta.words.naming import GameWords
 
-    models = [load(game) for game in catalogue.ids()]
+    models = [load(game) for game in catalogue.in_order()]
     titles = [GameWords(shell.words, model).title.text for model in models]
     if args.json:
         shell.json(

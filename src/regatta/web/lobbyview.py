@@ -55,7 +55,7 @@ def lobby(
     lines = [unfinished(each, tongue, now, viewer) for each in matches]
     return contexts.Lobby(
         frame=frame,
-        games=tuple(_game(model_of(game), tongue, bests) for game in catalogue.ids()),
+        games=tuple(_game(model_of(game), tongue, bests) for game in catalogue.in_order()),
         matches=tuple(sorted(lines, key=lambda line: not line.yours)),
         rooms=rooms,
         watched=words.ngettext(
@@ -77,7 +77,7 @@ def lobby_json(tongue: Tongue, matches: Sequence[Open], bests: list[Best]) -> di
                 "title": tongue.naming(game).title.text,
                 "bests": [best_json(best) for best in bests if best.game == game],
             }
-            for game in catalogue.ids()
+            for game in catalogue.in_order()
         ],
         "matches": [
             {

@@ -181,7 +181,7 @@ def _hosting(match: Match, view: View, terms: Terms, tongue: Tongue) -> roomcont
         fewer=terms.seats - 1 if terms.seats - 1 >= max(needed, taken) else 0,
         games=tuple(
             roomcontexts.GamePick(game, tongue.naming(game).title, game == view.game)
-            for game in catalogue.ids()
+            for game in catalogue.in_order()
         ),
         options=option_fields(model_of(view.game), tongue.naming(view.game), sent) if known else (),
         seats=tuple(
