@@ -32,9 +32,15 @@ function speak(): void {
 const table = (): HTMLElement | null => document.getElementById("table");
 let said = table()?.dataset["version"];
 let why = reason();
+let advice = hint();
 
 function reason(): string {
   return document.getElementById("why")?.textContent?.trim() ?? "";
+}
+
+// What the coach says, where it comes later than the answer to who asked.
+function hint(): string {
+  return document.getElementById("hint")?.textContent?.trim().replace(/\s+/g, " ") ?? "";
 }
 
 // The sentences that a page brings, one a line.
@@ -45,11 +51,13 @@ export function sentences(page: HTMLElement | null): string[] {
 // Says what the page that has just come brings; so many of its sentences were `heard` while it was being shown.
 export function news(heard: number): void {
   const now = table()?.dataset["version"];
-  const because = reason();
+  const [because, advised] = [reason(), hint()];
   if (now !== said) sentences(table()).slice(heard).forEach(announce);
   if (because && (because !== why || now !== said)) announce(because);
+  if (advised && advised !== advice && now === said) announce(advised);
   said = now;
   why = because;
+  advice = advised;
 }
 
 // How things stand, for who asks: what to do, the dice, the totals.

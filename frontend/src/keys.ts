@@ -1,4 +1,4 @@
-// Single keys at the table: digits for dice, R, arrows, S, ?. The guest may switch them off; Escape always backs out.
+// Single keys at the table: digits for dice, R, arrows, H, S, ?. The guest may switch them off; Escape always backs out.
 import { standing } from "./announce";
 import { chosenBox, unchoose } from "./choose";
 import { replaying, skip } from "./replay";
@@ -37,6 +37,8 @@ function act(event: KeyboardEvent): boolean {
   switch (key.toLowerCase()) {
     case "r":
       return press(document.querySelector<HTMLButtonElement>("#roll-button"));
+    case "h":
+      return press(document.querySelector<HTMLButtonElement>("#ask-button"));
     case "s":
       standing();
       return true;

@@ -72,7 +72,7 @@ def test_in_a_room_its_terms_say(hints: bool) -> None:
     actor = (ANA, "guest-bo")[seat]
     match = sent(match, Roll(seat), actor=actor)
     assert match.view(actor).hint == ("may" if hints else "")
-    assert match.view((ANA, "guest-bo")[1 - seat]).hint == ""
+    assert match.view((ANA, "guest-bo")[1 - seat]).hint == ("later" if hints else "")
     if not hints:
         with pytest.raises(Illegal, match=r"hint\.not_here"):
             sent(match, Hint(seat), actor=actor)

@@ -11,7 +11,7 @@ from jinja2 import Environment, nodes
 from jinja2.ext import i18n
 from jinja2.meta import find_referenced_templates, find_undeclared_variables
 
-from regatta.web import contexts, roomcontexts
+from regatta.web import contexts, reviewcontexts, roomcontexts
 from regatta.web.drawn import filters
 from regatta.web.pages import FOLDER, PIECES
 from regatta.words import Words
@@ -32,6 +32,7 @@ PAGES = [
     contexts.Help,
     contexts.Offline,
     contexts.Refusal,
+    reviewcontexts.ReviewPage,
     roomcontexts.Waiting,
     roomcontexts.Join,
     roomcontexts.Online,
@@ -86,7 +87,7 @@ def test_every_field_of_a_page_is_explained(page: type[contexts.Context]) -> Non
 
 
 def test_contexts_are_frozen() -> None:
-    named = {**vars(contexts), **vars(roomcontexts)}
+    named = {**vars(contexts), **vars(roomcontexts), **vars(reviewcontexts)}
     kinds = [kind for kind in named.values() if dataclasses.is_dataclass(kind)]
     assert len(kinds) > 10
     for kind in kinds:

@@ -77,7 +77,8 @@ class View:
     ``series`` says which game of which series it is. ``phase`` is ``waiting`` (not begun), ``roll``, ``keep``, ``write`` or ``over``. ``seat`` is the seat to
     move. ``number`` counts the rolls made in this turn, ``left`` those that remain. ``dice`` is empty before
     the first roll of a turn. ``turn`` is what the seat to move did so far, ``turns`` the last turns, oldest
-    first. ``hint`` is ``may`` where the viewer may ask the coach about these dice, ``given`` where that was done, else empty.
+    first. ``hint`` is ``may`` where the viewer may ask the coach about these dice, ``given`` where that was done, ``later`` where it
+    can be about other dice, else empty.
     ``preview`` belongs to who may write: others get None. ``take_back`` is the seat whose last write the viewer may
     take back. ``terms`` are those of a room, ``host`` the seat that may arrange it, ``hosting`` whether the viewer holds
     that. ``turned`` is when the turn began and ``deadline`` when it must be over, in ms since 1970. ``seed`` (hexadecimal) is None before the end, ``commitment`` and ``seed`` for dice by hand.
@@ -154,7 +155,7 @@ def view(match: Match, actor: Actor | None) -> View:
         left=match.tables.rolls - number if phase in ("roll", "keep") else 0,
         dice=_dice(match),
         preview=_preview(match) if yours else None,
-        hint=_hint(match) if yours else "",
+        hint=_hint(match, actor, yours=yours),
         rounds=match.rounds,
         turn=match.turn,
         turns=match.turns,
@@ -200,10 +201,12 @@ def _take_back(match: Match, actor: Actor | None) -> int | None:
     return last if match.private.holders[last] == actor else None
 
 
-def _hint(match: Match) -> str:
-    if match.hinted:
-        return "given"
-    return "may" if match.hints and match.dice else ""
+def _hint(match: Match, actor: Actor | None, *, yours: bool) -> str:
+    if not match.hints or match.finished is not None or actor is None or match.seat_of(actor) is None:
+        return ""
+    if not (yours and match.dice):
+        return "later"
+    return "given" if match.hinted else "may"
 
 
 def _preview(match: Match) -> Preview | None:

@@ -97,6 +97,7 @@ def create_app(
             table.roll,
             table.write,
             table.take_back,
+            table.hint,
             table.again,
             live.stream,
             live.news,

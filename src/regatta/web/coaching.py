@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from regatta import engine
+from regatta.coach.advice import Advice, advise
 from regatta.errors import RegattaError
+from regatta.match.authority import places_of
+from regatta.match.match import begun
 from regatta.players import solved
 from regatta.solver.layers import solve_and_keep
-from regatta.web.jobs import Jobs, State
+from regatta.web.jobs import Job, Jobs, State
 
 if TYPE_CHECKING:
+    from regatta.match.match import Match
     from regatta.solver import Strategy
     from regatta.tables import Tables
-    from regatta.web.jobs import Job
 
 PATIENCE = 2.0
 """Seconds that a page waits for a game to be worked out, before it says that this goes on."""
+
+
+class Hinted(NamedTuple):
+    """Advice on the dice at ``places``; ``then`` is that on the box, where it is best to stop."""
+
+    advice: Advice
+    then: Advice | None
+    places: tuple[int, ...]
+
+
+Told = Hinted | Job | RegattaError
+"""What the coach says to who asks: a hint, that it is being worked out, or why there is none."""
 
 
 class Coaching:
@@ -46,6 +62,14 @@ class Coaching:
             raise RegattaError("coach.not_kept")
         return found
 
+    async def told(self, match: Match, guest: str) -> Told:
+        """Return what the coach says about the dice on the table of a match."""
+        try:
+            strategy = await self.strategy(match.tables, guest)
+        except RegattaError as error:
+            return error
+        return strategy if isinstance(strategy, Job) else await asyncio.to_thread(_hint, match, strategy)
+
     def begin(self, tables: Tables, guest: str) -> Job:
         """Have a game solved in the background; raises as ``Jobs.start``."""
         return self._jobs.start(_key(tables), solve_and_keep, tables, wanted=guest)
@@ -53,6 +77,17 @@ class Coaching:
     def stop(self, tables: Tables, guest: str) -> None:
         """Let a guest wait no more; the work stops where nobody else does."""
         self._jobs.leave(_key(tables), guest)
+
+
+def _hint(match: Match, strategy: Strategy) -> Hinted:
+    position = begun(match)
+    advice = advise(position, strategy)
+    best = advice.options[0].action
+    if isinstance(best, engine.Keep):
+        stops = len(best.faces) == match.tables.count
+        then = advise(engine.advance(position, best), strategy) if stops else None
+        return Hinted(advice, then, places_of(match, best.faces))
+    return Hinted(advice, None, ())
 
 
 def _key(tables: Tables) -> str:

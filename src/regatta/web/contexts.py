@@ -283,6 +283,8 @@ class Cell(NamedTuple):
     """How far the seat is on the way to a bonus, while that is open."""
     chips: int = 0
     """How many chips the seat has been given."""
+    advised: bool = False
+    """Whether the coach would write into it."""
 
 
 class Row(NamedTuple):
@@ -292,6 +294,22 @@ class Row(NamedTuple):
     id: str
     label: Name
     cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the coach says about the dice on the table; ``state`` as in ``match.view.View.hint``.
+
+    ``line`` is the best that can be done, ``more`` what comes next to it. ``keep`` are the numbers (from 1) of the
+    dice to be kept, ``box`` the one to be written. ``working``: it is still being worked out, as ``line`` says then.
+    """
+
+    state: str
+    line: str = ""
+    more: str = ""
+    keep: tuple[int, ...] = ()
+    box: str = ""
+    working: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -496,6 +514,8 @@ class Moved(Context):
     """What may be taken back; None where nothing may."""
     why: str
     """As in ``Table``."""
+    hint: Hint | None
+    """As in ``Table``."""
     room: Meanwhile | None
     """As in ``Table``."""
 
@@ -562,6 +582,8 @@ class Table(Context):
     """What may be taken back; None where nothing may."""
     why: str
     """Which rule narrows the choice of boxes or pays extra; empty else."""
+    hint: Hint | None
+    """What the coach says; None where nobody asks it at this table."""
     blocks: tuple[Block, ...]
     """The sheet."""
     series: Series | None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from regatta.match.events import PERSON, Held, Rolled, Wrote
 from regatta.match.fair import MAX_SALT
 from regatta.model import catalogue
-from regatta.web import contexts
+from regatta.web import contexts, hintview
 from regatta.web.bestview import ending
 from regatta.web.meanwhileview import meanwhile, played_by
 from regatta.web.reactions import called
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from regatta.storage.series import PastGame
     from regatta.tables import Tables
     from regatta.web.botsteps import Step
+    from regatta.web.coaching import Told
     from regatta.web.phrases import Phrases
 
 KEPT = 4096
@@ -50,6 +51,7 @@ def table(
     standing: Standing | None = None,
     following: str | None = None,
     away: Sequence[int] = (),
+    told: Told | None = None,
 ) -> contexts.Table:
     """Return the context of the page of a match.
 
@@ -68,10 +70,12 @@ def table(
         standing: how the match stands among the viewer's own, once it is over.
         following: the game that followed it in its series.
         away: for how many seconds who holds each seat has been away.
+        told: what the coach says, where it was asked.
     """
     if focus is None or not 0 <= focus < len(view.seats):
         focus = _focus(view)
     sheet = SheetView(view, tables, phrases, focus)
+    hint = hintview.hint(view, told, phrases)
     return contexts.Table(
         frame=frame,
         match=view.match,
@@ -82,7 +86,7 @@ def table(
         heading=phrases.naming.title,
         day=_day(finished, phrases) if finished is not None else None,
         rules_of=rules_of(view.game, view.options) if view.game in catalogue.ids() else "",
-        say=phrases.say(view, events),
+        say=hintview.say(hint, events) or phrases.say(view, events),
         standing=phrases.standing(view),
         turn=phrases.turn(view) if _meet(view) else "",
         calls=_calls(view, phrases),
@@ -94,7 +98,8 @@ def table(
         dock=dock(view, tables, phrases) if view.seat is not None else None,
         take_back=_take_back(view, phrases),
         why=phrases.why(view, tables) if view.yours else "",
-        blocks=sheet.blocks(phrases.naming.title),
+        hint=hint,
+        blocks=hintview.marked(sheet.blocks(phrases.naming.title), hint),
         series=series(view, tables, games, phrases=phrases, sheet=sheet, focus=focus),
         turns=_turns(view, phrases),
         proof=_proof(view, phrases),
@@ -158,6 +163,7 @@ def moved(
         dock=dock(view, tables, phrases),
         take_back=_take_back(view, phrases),
         why=phrases.why(view, tables) if view.yours else "",
+        hint=hintview.hint(view, None, phrases),
         room=meanwhile(view, phrases.words),
     )
 

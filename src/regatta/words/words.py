@@ -84,6 +84,12 @@ class Words:
 
         return format_decimal(round(number, digits), locale=self._locale, decimal_quantization=False)
 
+    def fixed(self, number: float, digits: int) -> str:
+        """Return a number with exactly so many digits after the point, so that figures stand below each other."""
+        from babel.numbers import format_decimal
+
+        return format_decimal(number, "#,##0." + "0" * digits, locale=self._locale)
+
     def percent(self, share: float) -> str:
         """Return a share of 1 in percent, with at most two digits after the point."""
         from babel.numbers import format_percent

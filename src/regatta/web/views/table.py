@@ -11,7 +11,7 @@ from litestar.response import Redirect
 
 from regatta.errors import Invalid, RegattaError
 from regatta.match.authority import Answer
-from regatta.match.commands import Command, Envelope, Hold, Roll, TakeBack, Write
+from regatta.match.commands import Command, Envelope, Hint, Hold, Roll, TakeBack, Write
 from regatta.match.events import Event
 from regatta.match.match import Match
 from regatta.storage.scores import Standing
@@ -21,6 +21,7 @@ from regatta.web.bestview import standing_json
 from regatta.web.botsteps import steps_of
 from regatta.web.errors import NO_STORE, status_of, told_when, wants_json
 from regatta.web.guests import Guest
+from regatta.web.hintview import advice_json
 from regatta.web.manners import guest_of
 from regatta.web.moved import audience
 from regatta.web.seriesview import games_of, totals_of
@@ -96,6 +97,16 @@ async def take_back(request: Asked, site: Shared, match: FromPath[str]) -> Respo
 
     def read(_: forms.Fields, seat: int) -> Move:
         return "back", TakeBack(seat)
+
+    return await _move(request, site, match, read)
+
+
+@post("/matches/{match:str}/hint", status_code=200)
+async def hint(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
+    """Ask the coach about the dice on the table; the answer is part of the table until they are rolled or written."""
+
+    def read(_: forms.Fields, seat: int) -> Move:
+        return "hint", Hint(seat)
 
     return await _move(request, site, match, read)
 
@@ -194,8 +205,9 @@ async def page_of(
     tongue = site.tongue(request)
     phrases = tongue.phrases(match.opened.game)
     games, standing = await _own(site, match, guest)
+    view = match.view(guest.id)
     page = tableview.table(
-        match.view(guest.id),
+        view,
         match.tables,
         phrases,
         site.frame(request, tongue),
@@ -209,6 +221,7 @@ async def page_of(
         standing=standing,
         following=await _following(site, match),
         away=site.hub.presence.away(match),
+        told=await site.coaching.told(match, guest.id) if view.hint == "given" else None,
     )
     if part or "hx-request" in request.headers:
         return html(tongue.pages.part(page), status)
@@ -242,6 +255,8 @@ async def _json(
     if match.terms is not None:
         content["code"] = await site.rooms.acode(match.id) if match.position is None else None
         content["following"] = await _following(site, match)
+    if content["hint"] == "given":
+        content["advice"] = advice_json(await site.coaching.told(match, guest.id))
     if answer is not None:
         names = site.tongue(request).naming(match.opened.game).names
         content["steps"] = steps_of(match, answer.events, names) if answer.last == match.version else []
