@@ -76,7 +76,19 @@ class SystemEntropy:
 
 
 class SystemClock:
-    """The machine's clock."""
+    """The machine's clock as it stood when the program began, and the time that has passed since.
+
+    Whoever sets the clock of the machine meanwhile ends no turn and gives nobody time.
+    """
+
+    def __init__(self) -> None:
+        self._start = time.time_ns() - _passed()
 
     def now(self) -> int:
-        return time.time_ns() // 1_000_000
+        return (self._start + _passed()) // 1_000_000
+
+
+def _passed() -> int:
+    """Return nanoseconds from some moment on, those in which the machine slept included where it can tell."""
+    clock = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic_ns() if clock is None else time.clock_gettime_ns(clock)
