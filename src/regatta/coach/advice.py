@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from regatta.engine import Action, Keep, Write, legal_actions, previews
@@ -43,7 +43,7 @@ def advise(position: Position, strategy: Strategy) -> Advice:
     """Return what the seat to act can expect, playing alone, and what each legal action is worth to it.
 
     Equal values (no further apart than ``solver.TIE``) are ordered by the points that are written at once, then
-    by the number of dice kept, then by the first box or the lowest faces.
+    as they stand: boxes in the order of the sheet, keeps in that of ``Dice.keeps_of``.
 
     Raises:
         ValueError: the strategy belongs to other rules.
@@ -75,7 +75,7 @@ def advise(position: Position, strategy: Strategy) -> Advice:
             for keep in legal_actions(position)
             if isinstance(keep, Keep)
         ]
-    ordered = tuple(_best_first(options, game))
+    ordered = tuple(_best_first(options))
     return Advice(ordered[0].value, ordered)
 
 
@@ -85,16 +85,10 @@ def points_on(game: Tables, sheet: Sheet) -> int:
     return sum(points for points in sheet.points if points) + extras
 
 
-def _best_first(options: Iterable[Option], game: Tables) -> Iterable[Option]:
+def _best_first(options: Sequence[Option]) -> Iterator[Option]:
+    places = {option.action: place for place, option in enumerate(options)}
     left = sorted(options, key=lambda option: -option.value)
     while left:
         equal = [option for option in left if option.value >= left[0].value - TIE]
-        yield from sorted(equal, key=lambda option: (-option.points, *_place(option.action, game)))
+        yield from sorted(equal, key=lambda option: (-option.points, places[option.action]))
         left = left[len(equal) :]
-
-
-def _place(action: Action, game: Tables) -> tuple[int, ...]:
-    """Where an action stands among those of the same value and points."""
-    if isinstance(action, Write):
-        return (game.box_index[action.box],)
-    return (-len(action.faces), *action.faces) if isinstance(action, Keep) else ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from regatta import engine
+from regatta import engine, players
 from regatta.errors import Denied, Illegal, Invalid, Missing
 from regatta.match.clock import time_out
 from regatta.match.commands import (
@@ -72,7 +72,7 @@ def decide(match: Match, command: Command, actor: Actor, entropy: Entropy) -> li
         Missing: ``seats.unknown`` (seat).
         Illegal: ``match.begun``, ``match.not_begun``, ``match.by_hand``, ``move.not_your_turn`` (seat, name,
             turn, turn_name), ``salt.given`` (seat, name), ``roll.all_held``, ``back.nothing``, ``back.rolled``,
-            ``back.other_seat`` (seat, name, last, last_name), ``back.shared``, ``hint.not_here``, ``hint.given``, and what the engine says:
+            ``back.other_seat`` (seat, name, last, last_name), ``back.shared``, ``hint.not_here``, ``hint.given``, ``player.not_ready`` (game), and what the engine says:
             ``move.roll_first``, ``move.no_roll_left``, ``move.game_over``, ``move.box_written`` and so on.
         Denied, Illegal, Invalid, Missing: what the judges of ``rooms`` and ``clock`` say.
         Invalid: ``command.unknown``, ``salt.text`` (most), ``hold.no_such_die`` (found, dice),
@@ -100,6 +100,9 @@ def _begin(match: Match, _: Begin, actor: Actor, entropy: Entropy) -> list[Event
     if match.position is not None:
         raise Illegal("match.begun")
     check_begin(match, actor)
+    for seat in match.seats:
+        if seat.bot and not players.ready(seat.player, match.tables):
+            raise Illegal("player.not_ready", game=match.opened.game)
     events: list[Event] = []
     salts = []
     for number, (seat, given) in enumerate(zip(match.seats, match.salts, strict=True)):

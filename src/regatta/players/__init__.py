@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 NAMES = ("casual", "expert", "greedy", "optimal", "random", "steady")
 
+BY_STRENGTH = ("random", "casual", "steady", "greedy", "expert", "optimal")
+"""The same, the weakest first, as measured: ``docs/players.md``."""
+
 KNOWING = ("casual", "expert", "optimal", "steady")
 """Players that know what everything is worth: their game must have been solved before they are asked."""
 

@@ -98,16 +98,15 @@ class Turn:
         }
 
     def best_keep(self, roll: Faces, number: int) -> Faces:
-        """Return the best keep; of equal ones that with most dice, so that one stops rather than rolls for nothing."""
+        """Return the best keep; of equal ones the first: that with fewest dice, then with the lowest faces."""
         dice = self._tables.dice
         if number >= self._tables.rolls:
             return roll
-        keeps = dice.keeps_of(roll)
-        at = dice.roll_index[roll]
+        # Players ask this at every step: one row of the table of keeps rather than a value for each.
+        keeps, at = dice.keeps_of(roll), dice.roll_index[roll]
         worth = self._ahead(number)[dice.keep_table[at, : len(keeps)]]
         worth[-1] = self._written(number)[at]
-        good = np.flatnonzero(worth >= worth.max() - TIE)
-        return max((keeps[index] for index in good), key=lambda keep: (len(keep), [-face for face in keep]))
+        return keeps[int(np.argmax(worth >= worth.max() - TIE))]
 
     def value(self, roll: Faces, number: int) -> float:
         """Return the value of a roll before anything is decided."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from regatta import engine
+from regatta import engine, players
 from regatta.coach.advice import Advice, advise
-from regatta.errors import RegattaError
+from regatta.errors import Illegal, RegattaError
 from regatta.match.authority import places_of
 from regatta.match.match import begun
 from regatta.players import solved
 from regatta.solver.layers import solve_and_keep
+from regatta.tables import tables_of
 from regatta.web.jobs import Job, Jobs, State
 
 if TYPE_CHECKING:
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
 
 PATIENCE = 2.0
 """Seconds that a page waits for a game to be worked out, before it says that this goes on."""
+
+
+PATIENCE_WITH_BOTS = 6.0
+"""Seconds that the form of a new match waits, so that most games are ready when it is sent for the first time."""
 
 
 class Hinted(NamedTuple):
@@ -61,6 +67,19 @@ class Coaching:
         if found is None:
             raise RegattaError("coach.not_kept")
         return found
+
+    async def prepare(self, bots: Iterable[str], game: str, options: Mapping[str, str], guest: str) -> None:
+        """Have a game of the catalogue worked out where one of the ``bots`` needs that.
+
+        Raises:
+            Illegal: ``player.not_ready`` (game) where it takes longer than a page can wait, and as ``strategy``.
+            Missing, ModelFaults, Invalid: as ``regatta.model.load``.
+        """
+        knowing = [bot for bot in bots if bot in players.KNOWING]
+        if knowing:
+            tables = await asyncio.to_thread(tables_of, game, options)
+            if isinstance(await self.strategy(tables, guest, PATIENCE_WITH_BOTS), Job):
+                raise Illegal("player.not_ready", game=game)
 
     async def told(self, match: Match, guest: str) -> Told:
         """Return what the coach says about the dice on the table of a match."""

@@ -180,7 +180,7 @@ def new_game(
                 counts=tuple(range(most)),
                 chosen=_count(sent.get(f"bots-{bot}")),
             )
-            for bot in players.names()
+            for bot in players.BY_STRENGTH
         )
         if most > 1
         else (),

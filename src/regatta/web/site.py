@@ -180,11 +180,16 @@ class Site:
             yield
 
     async def submit(self, envelope: Envelope) -> Answer:
-        """Hand a move in, and count what comes of it; raises as ``Desk.submit``."""
+        """Hand a move in, and count what comes of it; raises as ``Desk.submit``.
+
+        Where a bot cannot answer before its game is worked out, that is begun: the move can be made a moment later.
+        """
         try:
             answer = await self.desk.asubmit(envelope)
         except RegattaError as error:
             self.metrics.move(error)
+            if error.code == "player.not_ready" and isinstance(envelope.actor, str):
+                self.coaching.begin((await self.match(envelope.match)).tables, envelope.actor)
             raise
         self.metrics.move()
         return answer

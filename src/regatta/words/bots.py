@@ -11,13 +11,26 @@ if TYPE_CHECKING:
 def bot_name(bot: str, words: Words) -> str:
     """Return what a kind of bot is called at the table."""
     _ = words.gettext
-    return {"greedy": _("Greedy"), "random": _("Random")}.get(bot, bot.replace("_", " ").capitalize())
+    return {
+        "casual": _("Casual"),
+        "expert": _("Expert"),
+        "greedy": _("Greedy"),
+        # Translators: the name of a bot that never errs.
+        "optimal": _("Perfect"),
+        "random": _("Random"),
+        # Translators: the name of a bot of middling strength.
+        "steady": _("Steady"),
+    }.get(bot, bot.replace("_", " ").capitalize())
 
 
 def bot_line(bot: str, words: Words) -> str:
     """Return what a kind of bot does; empty where nothing is said of it."""
     _ = words.gettext
     return {
+        "casual": _("sees what is good, and often misses what is better"),
+        "expert": _("errs only where options are nearly alike"),
         "greedy": _("takes what looks best for this turn"),
+        "optimal": _("knows the exact value of everything and never errs"),
         "random": _("rolls and writes at random"),
+        "steady": _("plays soundly, and errs in the finer points"),
     }.get(bot, "")

@@ -89,6 +89,8 @@ async def open_match(request: Asked, site: Shared, game: FromPath[str]) -> Respo
         options = options_of(fields, model.choices)
         key = form_key(fields)
         begin = "own-salt" not in fields
+        bots = [seat.player for seat in seats if seat.bot]
+        await site.coaching.prepare(bots, model.id, options, guest.id)
         match = await site.desk.aopen(
             model.id, seats, guest.id, options=options, key=f"{key}.open", begin=begin
         )
