@@ -9,8 +9,6 @@ import { fall } from "./tumble";
 const queue: { page: HTMLElement; text: string }[] = [];
 let showing = false;
 
-export const arriving = (): boolean => showing;
-
 export function arrive(text: string): void {
   const page = read(text);
   if (!page) return;
@@ -47,3 +45,5 @@ async function play(page: HTMLElement): Promise<number> {
   }
   return replay(page);
 }
+
+document.addEventListener("regatta:news", (event) => arrive((event as CustomEvent<string>).detail));

@@ -2,8 +2,7 @@
 // one: the server applies it once. Meanwhile the page says so in words, and shows the table as the server last told it.
 // Tabs that show one match tell each other when it has moved on; a page that comes into view again asks.
 //
-// Events on `document`, for whoever animates: `regatta:lost`, `regatta:found`.
-import { arrive, arriving } from "./arrivals";
+// Events on `document`: `regatta:lost` and `regatta:found` for whoever animates, `regatta:news` with a page for who shows it.
 import { match, shownVersion } from "./news";
 import { replaying } from "./replay";
 import { tumbling } from "./tumble";
@@ -112,9 +111,9 @@ document.addEventListener("htmx:before:request", (event) => {
 // -------------------------------------------------------------------------------------------------------- looking
 
 // Whether a move is being made or shown: its own answer shows the table as it is.
-const busy = (): boolean => moves > 0 || arriving() || tumbling() || replaying();
+const busy = (): boolean => moves > 0 || tumbling() || replaying();
 
-// Asks what has happened since the page was drawn, and shows it.
+// Asks what has happened since the page was drawn.
 export async function refresh(): Promise<void> {
   const shown = table();
   if (!match || !shown || busy()) return;
@@ -128,7 +127,7 @@ export async function refresh(): Promise<void> {
   }
   const text = await answer.text().catch(() => "");
   find();
-  if (answer.ok && text) arrive(text);
+  if (answer.ok && text) document.dispatchEvent(new CustomEvent("regatta:news", { detail: text }));
 }
 
 // While the connection is lost, looks again and again; moves that wait do it themselves.

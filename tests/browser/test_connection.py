@@ -111,7 +111,7 @@ def test_two_tabs_of_a_match_show_the_same(page: Page, context: BrowserContext) 
 
 
 def test_a_page_that_comes_into_view_asks_how_it_stands(page: Page, context: BrowserContext) -> None:
-    page.add_init_script("delete window.BroadcastChannel")
+    page.add_init_script("delete window.BroadcastChannel; delete window.EventSource")
     sit_down(page)
     other = context.new_page()
     other.goto(page.url)
