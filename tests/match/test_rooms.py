@@ -137,6 +137,15 @@ def test_ON_15_there_is_exactly_one_host() -> None:
     assert room.match.position is not None
 
 
+def test_a_room_that_everybody_left_waits_for_the_next() -> None:
+    room = Room()
+    room.send(Leave(0), ANA)
+    assert (room.match.seats, room.match.host) == ((), None)
+    assert room.refuses(Begin(), ANA) == "match.watching"
+    room.send(Sit("Bo"), BO)
+    assert room.match.host == 0
+
+
 def test_FL_21_a_match_for_several_needs_two() -> None:
     room = Room()
     room.send(Sit("Bo"), BO)

@@ -228,7 +228,8 @@ def act(match: Match, command: Command, actor: Actor, entropy: Entropy) -> Outco
     if isinstance(command, Arrange):
         match = replace(match, tables=command.tables)
     # A bot's turn has at most a hold and a roll for each roll, and a write; then the next seat moves.
-    for _ in range(len(match.seats) * (2 * match.tables.rolls + 1) * len(match.tables.boxes)):
+    most = len(match.seats) * (2 * match.tables.rolls + 1) * len(match.tables.boxes)
+    for _ in range(most + 1):
         seat = match.seat
         if seat is None or not match.seats[seat].bot or not match.attended:
             return Outcome(match, events)

@@ -1,0 +1,227 @@
+"""Ten minutes of a visitor who does everything: follows links, fills in forms, changes what is sent. No answer may be a 5xx.
+
+Guests walk through the pages of a real site. Each page that comes back gives links and forms; these are followed and
+sent as they are, or with something changed: other values, missing fields, other types, other bodies, other addresses.
+In the end every operation of the site must have been reached with success at least once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import time
+from collections import Counter
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from at_site import Tag, read, served
+from regatta.web.hosting import DEFAULT
+from routes import routes_of
+
+SECONDS = float(os.environ.get("FUZZ_SECONDS", "600"))
+GUESTS = 4
+JUNK = (
+    *(
+        "",
+        " ",
+        "0",
+        "-1",
+        "7",
+        "99999999999999999999",
+        "null",
+        "true",
+        "NaN",
+        "1e9",
+        "yes",
+        "no",
+        "\x00",
+        "\ud7ff",
+        "ß" * 500,
+    ),
+    *(
+        "../../etc/passwd",
+        "<script>",
+        "'; DROP TABLE match;--",
+        "%00",
+        "__proto__",
+        "constructor",
+        "a\r\nb: c",
+        "🎲",
+    ),
+)
+ODD: tuple[Any, ...] = (None, True, 7.5, -1, 10**30, [], {}, [[1]], {"a": None}, "x" * 5000)
+STREAMS = re.compile(r"/stream$")
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of a page: where it goes, its fields, and for each field what else a person could choose."""
+
+    action: str
+    fields: dict[str, str]
+    choices: dict[str, tuple[str, ...]]
+
+
+class Walker:
+    """A guest who goes on from what the last pages showed."""
+
+    def __init__(self, base: str, rng: random.Random, seen: Counter[tuple[str, str]]) -> None:
+        self.http = httpx.Client(base_url=base, timeout=30, trust_env=False, follow_redirects=False)
+        self.rng = rng
+        self.seen = seen
+        self.links: list[str] = ["/"]
+        self.forms: list[Form] = []
+        self.token = ""
+
+    def step(self) -> None:
+        chance = self.rng.random()
+        if self.forms and chance < 0.5:
+            self.send(self.rng.choice(self.forms[-40:]))
+        elif chance < 0.85:
+            self.go("GET", self.rng.choice(self.links[-80:] if self.rng.random() < 0.8 else self.links))
+        else:
+            self.odd()
+
+    def send(self, form: Form) -> None:
+        """Send a form, as a person would, or not."""
+        fields: dict[str, Any] = dict(form.fields)
+        for name, choices in form.choices.items():
+            if self.rng.random() < 0.6:
+                fields[name] = self.rng.choice(choices)
+        if self.rng.random() < 0.4 and fields:
+            name = self.rng.choice(list(fields))
+            if self.rng.random() < 0.3:
+                fields.pop(name)
+            else:
+                fields[name] = self.rng.choice(JUNK)
+        if self.rng.random() < 0.3:
+            if fields and self.rng.random() < 0.3:
+                fields[self.rng.choice(list(fields))] = self.rng.choice(ODD)
+            self.go("POST", form.action, json=fields)
+        else:
+            self.go("POST", form.action, data=fields)
+
+    def odd(self) -> None:
+        """Send what no page offers."""
+        path = self.rng.choice(self.links)
+        if self.rng.random() < 0.5:
+            parts = path.split("/")
+            parts[self.rng.randrange(len(parts))] = httpx.URL(
+                f"/{self.rng.choice(JUNK)}".replace("\x00", "%00")
+            ).path[1:]
+            path = "/".join(parts) or "/"
+        method = self.rng.choice(("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE"))
+        body = self.rng.choice(
+            (b"", b"{", b"null", b"[" * 2000, b"\xff\xfe", json.dumps(self.rng.choice(ODD)).encode())
+        )
+        kind = self.rng.choice(
+            ("application/json", "application/x-www-form-urlencoded", "text/plain", "multipart/form-data")
+        )
+        self.go(method, path, content=body, headers={"content-type": kind, "x-csrf-token": self.token})
+
+    def go(self, method: str, path: str, **how: Any) -> None:
+        headers = how.pop("headers", {})
+        if self.rng.random() < 0.25:
+            headers["accept"] = "application/json"
+        if self.rng.random() < 0.2:
+            headers["hx-request"] = "true"
+        if self.rng.random() < 0.3:
+            headers["accept-language"] = self.rng.choice(("hu", "sk", "pl", "af", "xx;q=nope", "en"))
+        try:
+            request = self.http.build_request(method, path, headers=headers, **how)
+        except (httpx.InvalidURL, UnicodeError, TypeError, ValueError):
+            return
+        answer = self.http.send(request, stream=True)
+        try:
+            if answer.headers.get("content-type", "").startswith("text/event-stream"):
+                body = next(answer.iter_raw(), b"")
+            else:
+                body = answer.read()
+        finally:
+            answer.close()
+        assert answer.status_code < 500, (method, path, how, answer.status_code, body[:500])
+        assert b"Traceback" not in body, (method, path)
+        self.seen[method, request.url.path] += answer.status_code < 400
+        if location := answer.headers.get("location"):
+            self.links.append(location)
+        if answer.headers.get("content-type", "").startswith("text/html"):
+            self.learn(read(body.decode()), request.url.path)
+
+    def learn(self, page: Tag, path: str) -> None:
+        """Remember the links and the forms of a page, and the addresses that belong to it."""
+        for link in page.all("a"):
+            href = link.attributes.get("href", "")
+            if href.startswith("/"):
+                self.links.append(href.partition("#")[0])
+        found = re.match(r"/matches/([a-z2-7]{16})$", path)
+        if found:
+            ends = (".json", "/stream", "/record.json", "/replay", "/dice", "/review", "/next", "/move")
+            self.links += [path + end for end in ends]
+        for form in page.all("form"):
+            if form.attributes.get("method", "get").lower() == "post":
+                self.forms.append(form_of(form))
+                self.token = self.forms[-1].fields.get("token", self.token)
+        self.links, self.forms = self.links[-2000:], self.forms[-400:]
+
+
+def form_of(form: Tag) -> Form:
+    fields, choices = dict[str, str](), dict[str, tuple[str, ...]]()
+    for tag in (*form.all("input"), *form.all("textarea")):
+        name = tag.attributes.get("name")
+        if name:
+            fields[name] = tag.attributes.get("value", "")
+            if tag.attributes.get("type", "text") == "text":
+                choices[name] = ("Ana", "Bo", "Őze", fields[name] or "Cy")
+            elif tag.attributes.get("type") in ("radio", "checkbox"):
+                choices[name] = (*choices.get(name, ()), fields[name])
+    for select in form.all("select"):
+        options = tuple(option.attributes.get("value", "") for option in select.all("option"))
+        fields[select.attributes["name"]] = options[0]
+        choices[select.attributes["name"]] = options
+    buttons = [
+        tag for tag in form.all("button") if "name" in tag.attributes and "disabled" not in tag.attributes
+    ]
+    for button in buttons:
+        name = button.attributes["name"]
+        fields.setdefault(name, button.attributes.get("value", ""))
+        choices[name] = (*choices.get(name, ()), button.attributes.get("value", ""))
+    return Form(form.attributes["action"], fields, choices)
+
+
+def operation(template: str) -> re.Pattern[str]:
+    """Return what addresses of a route look like."""
+    return re.compile(re.sub(r"\\\{[^}]*\\\}", "[^/]+", re.escape(template)) + "$")
+
+
+def test_everything_a_visitor_can_send_is_answered(tmp_path: Path) -> None:
+    rng = random.Random(4)
+    seen: Counter[tuple[str, str]] = Counter()
+    until = time.monotonic() + SECONDS
+    steps = 0
+    with served(tmp_path, hosting=replace(DEFAULT, limits=0)) as base:
+        walkers = [Walker(base, random.Random(rng.random()), seen) for _ in range(GUESTS)]
+        while time.monotonic() < until:
+            walker = rng.choice(walkers)
+            walker.step()
+            steps += 1
+            if rng.random() < 0.05:
+                # One tells the other: rooms are found by their links.
+                walker.links += rng.sample(rng.choice(walkers).links, k=1)
+        for walker in walkers:
+            walker.http.close()
+    counts = Counter[tuple[str, str]]()
+    for route in routes_of():
+        pattern = operation(route.template)
+        counts[route.method, route.template] = sum(
+            times for (method, path), times in seen.items() if method == route.method and pattern.match(path)
+        )
+    print(f"\n{steps} requests; successes by operation:")
+    for (method, template), times in sorted(counts.items(), key=lambda each: each[1]):
+        print(f"{times:7} {method} {template}")
+    missed = [operation for operation, times in counts.items() if not times]
+    assert not missed
