@@ -2,7 +2,7 @@
 import { announce } from "./announce";
 
 const TICK = 250; // ms between two looks at the clock
-const SEEK = 5_000; // ms between two looks for the next game
+const SEEK = 5_000; // ms between two looks for the next game, or whether the seat has moved
 const SOUGHT = 20 * 60_000; // ms after which nobody looks for it any more
 const COPIED = 2_000; // ms that "Copied" stays
 
@@ -39,21 +39,23 @@ document.addEventListener("click", (event) => {
   });
 });
 
-// ------------------------------------------------------------------------------------------- before the match
+// ------------------------------------------------------------------------------------------------------- moving
 
-// The room becomes a table: another page, with other things around it.
-document.addEventListener(
-  "htmx:before:swap",
-  (event) => {
-    const page = (event as CustomEvent).detail.tasks?.[0]?.fragment?.querySelector?.("#table") as HTMLElement | null;
-    const here = table();
-    if (!page || !here || here.hasAttribute("data-waiting") === page.hasAttribute("data-waiting")) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    location.reload();
-  },
-  { capture: true },
-);
+// The page with the ticket says so once the seat is played elsewhere.
+async function follow(ticket: HTMLElement): Promise<void> {
+  if (document.visibilityState === "visible") {
+    const answer = await fetch(`${ticket.dataset["match"]}.json`, { cache: "no-store" }).catch(() => undefined);
+    const told = answer?.ok ? ((await answer.json()) as { seats: { yours: boolean }[] }) : undefined;
+    if (answer?.status === 403 || (told && !told.seats.some((seat) => seat.yours))) {
+      location.reload();
+      return;
+    }
+  }
+  window.setTimeout(() => void follow(ticket), SEEK);
+}
+
+const ticket = document.getElementById("ticket");
+if (ticket) window.setTimeout(() => void follow(ticket), SEEK);
 
 // ------------------------------------------------------------------------------------------------------- clock
 
@@ -155,7 +157,6 @@ function shown(): void {
   if (!seeking) void seek();
 }
 
-document.addEventListener("htmx:after:swap", shown);
 document.addEventListener("regatta:shown", shown);
 if (table()) {
   shown();

@@ -247,7 +247,7 @@ class Online(Context):
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A match to look at; ``faces`` are the dice on its table, 0 in the cup."""
+    """A match to look at; ``faces`` are the dice on its table, none where they are in the cup."""
 
     line: Unfinished
     faces: tuple[int, ...]
@@ -267,15 +267,12 @@ class Watch(Context):
 
 @dataclass(frozen=True, slots=True)
 class Moving(Context):
-    """The page that takes a seat to another browser. ``part`` changes once it is there."""
+    """The page that takes a seat to another browser."""
 
     template: ClassVar[str] = "moving.html"
-    part: ClassVar[str] = "parts/room/moving.html"
 
     match: str
     """Id of the match."""
-    version: int
-    """The version that this page shows."""
     names: tuple[str, ...]
     """The seats that are taken along; none once they are gone."""
     link: str

@@ -112,6 +112,8 @@ def _lead(view: View, own: int | None, words: Words) -> Markup:
         return marked(_("%(name)s invites you to a game"), {"name": isolated(view.seats[view.host].name)})
     if len(view.seats) < LEAST:
         return marked(_("Send the link to those you want to play with"))
+    if view.hosting:
+        return marked(_("Begin when all are there"))
     return marked(_("Waiting for the beginning"))
 
 

@@ -59,8 +59,7 @@ def open_rooms(matches: Sequence[Match], tongue: Tongue) -> tuple[roomcontexts.O
 
 def _watched(match: Match, tongue: Tongue, now: int) -> roomcontexts.Watched:
     line = unfinished(Open(match, match.turned or now), tongue, now)
-    faces = match.dice or (0,) * match.tables.count
-    return roomcontexts.Watched(line, faces if match.finished is None else ())
+    return roomcontexts.Watched(line, match.dice)
 
 
 def _json(match: Match, tongue: Tongue) -> dict[str, Any]:

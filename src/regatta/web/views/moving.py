@@ -37,7 +37,6 @@ async def ticket(request: Asked, site: Shared, match: FromPath[str]) -> Response
     page = roomcontexts.Moving(
         frame=site.frame(request, tongue),
         match=found.id,
-        version=found.version,
         names=tuple(held),
         link=link,
         qr=picture(link, tongue.words.gettext("QR code of the link")),
@@ -48,8 +47,7 @@ async def ticket(request: Asked, site: Shared, match: FromPath[str]) -> Response
         )
         % {"count": LASTS // 60},
     )
-    draw = tongue.pages.part if "hx-request" in request.headers else tongue.pages.page
-    answer = html(draw(page))
+    answer = html(tongue.pages.page(page))
     answer.headers.update(PRIVATE)
     return answer
 
