@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
 
 import numpy as np
 import pytest
 
-from expectimax import Expectimax
+from expectimax import Expectimax, Faces, Game, Sheet
 from regatta import solver
+from regatta.solver import store
 from regatta.solver.layers import cores
 from regatta.solver.space import ADDS
 from regatta.tables import Tables
@@ -80,3 +84,161 @@ def test_threads_change_nothing(threads: int) -> None:
     tables = tables_from(GAMES["jokers"][0])
     assert np.array_equal(solver.solve(tables, threads=threads).values, solver.solve(tables).values)
     assert cores() >= 1
+
+
+# ------------------------------------------------------------------------------------- totals, not only their mean
+
+
+def test_the_greatest_total_is_one_that_play_leads_to(
+    both: tuple[Tables, solver.Strategy, Expectimax],
+) -> None:
+    tables, strategy, slow = both
+
+    @cache
+    def most(sheet: Sheet) -> int:
+        if len(sheet) == len(tables.boxes):
+            return slow.game.bonus(dict(sheet))
+        found = []
+        for dice in product(range(1, tables.faces + 1), repeat=tables.count):
+            for number in range(1, tables.rolls + 1):
+                points, paid = slow.game.write(dict(sheet), tuple(sorted(dice)), number)
+                found += [
+                    worth + paid + most(tuple(sorted((*sheet, (box, worth)))))
+                    for box, worth in points.items()
+                ]
+        return max(found)
+
+    assert solver.greatest_total(strategy) == solver.greatest_total(tables) == most(())
+
+
+def test_the_distribution_is_that_of_the_best_play(both: tuple[Tables, solver.Strategy, Expectimax]) -> None:
+    """Followed move by move with the choices of ``Turn``, in fractions."""
+    tables, strategy, slow = both
+    found = solver.distribution(strategy)
+    assert found.chances.sum() == pytest.approx(1, abs=1e-12)
+    assert found.mean == pytest.approx(strategy.start, abs=1e-12)
+    exact = followed(tables, strategy, slow)
+    assert {total: found.chance_of(total) for total in found.totals.tolist()} == pytest.approx(
+        {total: float(chance) for total, chance in exact.items()}, abs=1e-12
+    )
+    square = sum(chance * total * total for total, chance in exact.items())
+    mean = sum(chance * total for total, chance in exact.items())
+    assert found.deviation == pytest.approx(float(square - mean * mean) ** 0.5, abs=1e-9)
+    assert found.greatest == max(exact)
+    for total in (min(exact), max(exact), max(exact) + 1):
+        assert found.at_least(total) == pytest.approx(
+            float(sum(chance for other, chance in exact.items() if other >= total)), abs=1e-12
+        )
+        assert found.below(total) + found.at_least(total) == pytest.approx(1, abs=1e-12)
+    assert found.percentile(100) == max(exact)
+    assert found.below(found.median) <= 0.5 <= found.below(found.median + 1)
+
+
+def followed(tables: Tables, strategy: solver.Strategy, slow: Expectimax) -> dict[int, Fraction]:
+    """Return the chance of every total when each choice is that of the strategy."""
+    faces = range(1, tables.faces + 1)
+
+    def play(sheet: Sheet, extras: int, chance: Fraction, into: dict[tuple[Sheet, int], Fraction]) -> None:
+        points = dict(sheet)
+        turn = strategy.turn(strategy.state([points.get(box) for box in tables.boxes]))
+        on_table = Counter({(): chance})
+        for number in range(1, tables.rolls + 1):
+            fallen: Counter[Faces] = Counter()
+            for keep, share in on_table.items():
+                throws = list(product(faces, repeat=tables.count - len(keep)))
+                for throw in throws:
+                    fallen[tuple(sorted(keep + throw))] += share / len(throws)
+            on_table = Counter()
+            for roll, share in fallen.items():
+                keep = turn.best_keep(roll, number)
+                if keep != roll:
+                    on_table[keep] += share
+                    continue
+                box = tables.boxes[turn.best_box(roll, number)]
+                writes, paid = slow.game.write(points, roll, number)
+                after = tuple(sorted((*sheet, (box, writes[box])))), extras + paid
+                into[after] = into.get(after, Fraction(0)) + share
+
+    now: dict[tuple[Sheet, int], Fraction] = {((), 0): Fraction(1)}
+    for _ in tables.boxes:
+        after: dict[tuple[Sheet, int], Fraction] = {}
+        for (sheet, extras), chance in now.items():
+            play(sheet, extras, chance, after)
+        now = after
+    totals: dict[int, Fraction] = {}
+    for (sheet, extras), chance in now.items():
+        total = sum(points for _, points in sheet) + extras + slow.game.bonus(dict(sheet))
+        totals[total] = totals.get(total, Fraction(0)) + chance
+    return totals
+
+
+def test_the_best_chance_of_every_target(both: tuple[Tables, solver.Strategy, Expectimax]) -> None:
+    """Against a search for each target on its own, over whole sheets."""
+    tables, strategy, slow = both
+    most = solver.greatest_total(strategy)
+    found = solver.chances(tables, precision="float64")
+    for target in (0, 1, most // 3, most // 2, most - 2, most, most + 1):
+        assert found.at_least(target) == pytest.approx(
+            float(Chase(slow.game, target).before((), 0)), abs=1e-12
+        )
+    single = solver.chances(tables)
+    assert single.best == pytest.approx(found.best, abs=1e-5)
+    assert solver.chances(tables, most=5).best == pytest.approx(single.best[:6], abs=1e-6)
+
+
+class Chase:
+    """The best chance of a total of at least ``target``, by looking everything through."""
+
+    def __init__(self, game: Game, target: int) -> None:
+        self.game = game
+        self.target = target
+        self.before = cache(self._before)
+        self.kept = cache(self._kept)
+        self.value = cache(self._value)
+
+    def _before(self, sheet: Sheet, extras: int) -> Fraction:
+        if len(sheet) == len(self.game.boxes):
+            total = sum(points for _, points in sheet) + extras + self.game.bonus(dict(sheet))
+            return Fraction(total >= self.target)
+        return self.kept(sheet, extras, (), 0)
+
+    def _kept(self, sheet: Sheet, extras: int, keep: Faces, number: int) -> Fraction:
+        throws = list(product(range(1, self.game.faces + 1), repeat=self.game.dice - len(keep)))
+        every = (self.value(sheet, extras, tuple(sorted(keep + throw)), number + 1) for throw in throws)
+        return sum(every, Fraction(0)) / len(throws)
+
+    def _value(self, sheet: Sheet, extras: int, dice: Faces, number: int) -> Fraction:
+        points, paid = self.game.write(dict(sheet), dice, number)
+        found = [
+            self.before(tuple(sorted((*sheet, (box, worth)))), extras + paid) for box, worth in points.items()
+        ]
+        if number < self.game.rolls:
+            keeps = {keep for size in range(self.game.dice) for keep in combinations(dice, size)}
+            found += [self.kept(sheet, extras, keep, number) for keep in keeps]
+        return max(found)
+
+
+def test_interrupted_work_goes_on(both: tuple[Tables, solver.Strategy, Expectimax]) -> None:
+    tables, _, _ = both
+    whole = solver.chances(tables, precision="float64").best
+    name = f"chances-{len(whole) - 1}-float64-layer"
+
+    class Enough(Exception):
+        pass
+
+    def stop(share: float | None) -> None:
+        if share is not None and share > 0.9:
+            raise Enough
+
+    with pytest.raises(Enough):
+        solver.chances(tables, precision="float64", progress=stop, resume=True)
+    kept = store.find(tables, name)
+    assert kept is not None
+    assert 0 < kept[0] < len(tables.boxes)
+    shares: list[float] = []
+    again = solver.chances(
+        tables, precision="float64", resume=True, progress=lambda share: shares.append(1.0 if share is None else share)
+    )
+    assert np.array_equal(again.best, whole)
+    assert shares[0] > 0
+    assert store.find(tables, name) is None

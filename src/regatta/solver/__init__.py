@@ -18,6 +18,12 @@ written: *points written + extras paid + value* is the mean final total. Between
     turn.kept(keep, number)                # while the other dice are in the air
     strategy.after(state, box, points, paid)   # once they are written; what was written is not in it
 
+
+    spread = solver.distribution_of(strategy)   # of the best play's totals: from disk, else computed and kept
+    spread.deviation, spread.median, spread.percentile(90), spread.at_least(300), spread.below(300)
+    solver.greatest_total(tables)               # however the dice fall
+    solver.chances(tables, most=640).at_least(500)   # the best chance of 500 or more, by play that wants just that
+
 ``solve`` always computes, ``stored`` only looks on the disk. All three raise ``Illegal`` (``solve.boxes``,
 ``solve.too_large``) for a game that is too large. Rolls and keeps are ascending tuples of faces, ``number`` counts the rolls of the turn from 1. Looking values
 up needs no kernels. Names are found when first used: numba is loaded by solving alone.
@@ -31,16 +37,31 @@ if TYPE_CHECKING:
     from regatta.solver.layers import Progress, Size, count, solve, solve_and_keep, stored, strategy_of
     from regatta.solver.space import Space, space_of
     from regatta.solver.strategy import TIE, State, Strategy, Turn
+    from regatta.solver.targets import Chances, chances
+    from regatta.solver.totals import (
+        Distribution,
+        distribution,
+        distribution_and_keep,
+        distribution_of,
+        greatest_total,
+    )
 
 __all__ = [
     "TIE",
+    "Chances",
+    "Distribution",
     "Progress",
     "Size",
     "Space",
     "State",
     "Strategy",
     "Turn",
+    "chances",
     "count",
+    "distribution",
+    "distribution_and_keep",
+    "distribution_of",
+    "greatest_total",
     "solve",
     "solve_and_keep",
     "space_of",
@@ -49,6 +70,11 @@ __all__ = [
 ]
 
 _HOMES = {
+    **dict.fromkeys(("Chances", "chances"), "targets"),
+    **dict.fromkeys(
+        ("Distribution", "distribution", "distribution_and_keep", "distribution_of", "greatest_total"),
+        "totals",
+    ),
     **dict.fromkeys(
         ("Progress", "Size", "count", "solve", "solve_and_keep", "stored", "strategy_of"), "layers"
     ),

@@ -9,7 +9,7 @@ that comes up from its parents. Both once for each roll that is left.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -25,61 +25,155 @@ def kernel(function: Any) -> Any:
 
 def is_compiled(function: Any) -> bool:
     """Whether a kernel was compiled here before, since this file was written."""
-    written = Path(__file__).stat().st_mtime
-    kept = Path(function.stats.cache_path).glob(f"{Path(__file__).stem}.{function.__name__}-*.nbc")
+    source = Path(function.py_func.__code__.co_filename)
+    written = source.stat().st_mtime
+    kept = Path(function.stats.cache_path).glob(f"{source.stem}.{function.__name__}-*.nbc")
     return any(file.stat().st_mtime >= written for file in kept)
+
+
+class Desk(NamedTuple):
+    """What a kernel works on. A block is as many neighbouring values of the last tally as a vector has lanes.
+
+    ``worth``: what each keep is worth, a vector each. ``offers``: what each choice is worth, a vector each, and
+    one more for what extra rules make of a roll. ``places`` [choices, 3]: where a choice leads, as ``source``
+    says. ``pick`` [rows, boxes]: the offer of each open box for a row. ``boxes``: the open ones come first.
+    ``count``: the tallies of a sheet.
+    """
+
+    worth: Any
+    offers: Any
+    places: Any
+    pick: Any
+    boxes: Any
+    count: Any
+
+
+@kernel
+def desk(choices, sheets, lattice, values):
+    """Return the room for one thread."""
+    lanes = BYTES // values.itemsize
+    return Desk(
+        room(lattice.first.shape[0] - 1, lanes, values),
+        room(choices.points.shape[0] + 1, lanes, values),
+        np.empty((choices.points.shape[0], 3), np.int64),
+        np.empty(choices.choice.shape, np.int64),
+        np.empty(choices.choice.shape[1], np.int64),
+        np.empty(sheets.size.shape[1], np.int64),
+    )
 
 
 @kernel
 def solve(slots, choices, sheets, specials, lattice, rolls, earns, values):
-    """Find the values of some slots; those of all that may come after them must be there.
+    """Find the best means of some slots; those of all that may come after them must be there.
 
     ``earns`` is 1 where points count as they are written, 0 where only the end counts.
     """
     lanes = BYTES // values.itemsize
-    real = values.dtype.type
-    last = sheets.size.shape[1] - 1
     numbers = choices.special.shape[0]
-    worth = room(lattice.first.shape[0] - 1, lanes, values)
-    # One row for each choice, and one more for what extra rules make of a roll.
-    offers = room(choices.points.shape[0] + 1, lanes, values)
-    places = np.empty((choices.points.shape[0], 3), np.int64)
-    pick = np.empty((choices.choice.shape[0], choices.choice.shape[1]), np.int64)
-    boxes = np.empty(choices.choice.shape[1], np.int64)
-    count = np.empty(last + 1, np.int64)
+    own = desk(choices, sheets, lattice, values)
     for slot in slots:
-        size = sheets.size[slot, last]
-        opened = boxes[: open_boxes(sheets.writable[slot], boxes)]
-        for row in range(numbers * lattice.chance.shape[0]):
-            for at, box in enumerate(opened):
-                pick[row, at] = choices.choice[row, box] * lanes
-        for outer in range((sheets.base[slot + 1] - sheets.base[slot]) // size):
-            flags = read(sheets, choices, slot, outer, count)
-            for box in opened:
-                for choice in range(choices.first[box], choices.first[box + 1]):
-                    place = source(choices, sheets, count, slot, box, choices.points[choice], 0)
-                    places[choice, 0], places[choice, 1], places[choice, 2] = place
+        opened = open_slot(own, choices, sheets, slot, lanes)
+        size = sheets.size[slot, -1]
+        for outer in range(outers(sheets, slot)):
+            flags = open_sheet(own, choices, sheets, slot, outer, opened)
+            at = sheets.base[slot] + outer * size
             for lane in range(0, size, lanes):
-                for box in opened:
-                    for choice in range(choices.first[box], choices.first[box + 1]):
-                        place = places[choice, 0], places[choice, 1], places[choice, 2]
-                        reward = real(choices.points[choice] * earns)
-                        offer(offers, choice * lanes, values, place, lane, reward)
+                open_block(own, choices, opened, lane, earns, values)
                 for step in range(rolls):
                     number = min(rolls - 1 - step, numbers - 1)
                     if step > 0:
-                        roll_on(worth, lattice.child, lanes)
+                        roll_on(own.worth, lattice.child, lanes)
                     if step == 0 or numbers > 1:
                         write(
-                            worth, lattice, number, slot, flags, count, opened, pick, lane,
-                            offers, choices, sheets, specials, earns, values,
-                        )  # fmt: skip
+                            own,
+                            choices,
+                            sheets,
+                            specials,
+                            lattice,
+                            number,
+                            slot,
+                            flags,
+                            opened,
+                            lane,
+                            earns,
+                            values,
+                        )
                     if step > 0:
-                        choose(worth, lattice.first, lattice.parents, lanes)
-                mean(worth, lattice, lanes, offers)
-                at = sheets.base[slot] + outer * size + lane
+                        choose(own.worth, lattice.first, lattice.parents, lanes)
+                mean(own.worth, lattice, lanes, own.offers)
                 for i in range(min(lanes, size - lane)):
-                    values[at + i] = offers[i]
+                    values[at + lane + i] = own.offers[i]
+                if earns == 0 and own.offers[0] == 0:
+                    # What is out of reach stays so when more is needed.
+                    for i in range(lane, size):
+                        values[at + i] = 0
+                    break
+
+
+@kernel
+def greatest(slots, choices, sheets, specials, lattice, values):
+    """Find the most points that can still come, for some slots, as ``solve``: the dice fall as one likes."""
+    lanes = BYTES // values.itemsize
+    own = desk(choices, sheets, lattice, values)
+    for slot in slots:
+        opened = open_slot(own, choices, sheets, slot, lanes)
+        size = sheets.size[slot, -1]
+        for outer in range(outers(sheets, slot)):
+            flags = open_sheet(own, choices, sheets, slot, outer, opened)
+            at = sheets.base[slot] + outer * size
+            for lane in range(0, size, lanes):
+                open_block(own, choices, opened, lane, 1, values)
+                most = splat(values.dtype.type(-1e30))
+                for number in range(choices.special.shape[0]):
+                    write(
+                        own, choices, sheets, specials, lattice, number, slot, flags, opened, lane, 1, values
+                    )
+                    for roll in range(lattice.chance.shape[0]):
+                        most = larger(most, load(own.worth, (lattice.child.shape[0] + roll) * lanes))
+                store(own.offers, 0, most)
+                for i in range(min(lanes, size - lane)):
+                    values[at + lane + i] = own.offers[i]
+
+
+@kernel
+def open_slot(own, choices, sheets, slot, lanes):
+    """Make the desk ready for a set of filled boxes and return the open ones."""
+    opened = own.boxes[: open_boxes(sheets.writable[slot], own.boxes)]
+    for row in range(choices.special.shape[0] * choices.special.shape[1]):
+        for at, box in enumerate(opened):
+            own.pick[row, at] = choices.choice[row, box] * lanes
+    return opened
+
+
+@kernel
+def outers(sheets, slot):
+    """Return how many values all tallies but the last have together."""
+    number = 1
+    for tally in range(sheets.size.shape[1] - 1):
+        number *= sheets.size[slot, tally]
+    return number
+
+
+@kernel
+def open_sheet(own, choices, sheets, slot, outer, opened):
+    """Make the desk ready for a sheet but for its last tally; return which tallies say missed, as bits."""
+    flags = read(sheets, choices, slot, outer, own.count)
+    for box in opened:
+        for choice in range(choices.first[box], choices.first[box + 1]):
+            place = source(choices, sheets, own.count, slot, box, choices.points[choice], 0)
+            own.places[choice, 0], own.places[choice, 1], own.places[choice, 2] = place
+    return flags
+
+
+@kernel
+def open_block(own, choices, opened, lane, earns, values):
+    """Fill in what each choice is worth for the lanes from ``lane`` on."""
+    lanes = BYTES // values.itemsize
+    for box in opened:
+        for choice in range(choices.first[box], choices.first[box + 1]):
+            place = own.places[choice, 0], own.places[choice, 1], own.places[choice, 2]
+            reward = values.dtype.type(choices.points[choice] * earns)
+            offer(own.offers, choice * lanes, values, place, lane, reward)
 
 
 @kernel
@@ -157,11 +251,8 @@ def offer(offers, row, values, place, lane, reward):
 
 
 @kernel
-def write(
-    worth, lattice, number, slot, flags, count, opened, pick, lane,
-    offers, choices, sheets, specials, earns, values,
-):  # fmt: skip
-    """Fill the whole rolls with the best that can be written."""
+def write(own, choices, sheets, specials, lattice, number, slot, flags, opened, lane, earns, values):
+    """Fill the whole rolls with the best that can be written as roll ``number``, from 0."""
     lanes = BYTES // values.itemsize
     whole = lattice.chance.shape[0]
     spare = choices.points.shape[0] * lanes
@@ -170,9 +261,9 @@ def write(
         special = choices.special[number, roll]
         if special < 0:
             row = number * whole + roll
-            best = load(offers, pick[row, 0])
+            best = load(own.offers, own.pick[row, 0])
             for j in range(1, opened.shape[0]):
-                best = larger(best, load(offers, pick[row, j]))
+                best = larger(best, load(own.offers, own.pick[row, j]))
         else:
             row = specials.row[slot, flags, special]
             paid = specials.paid[slot, flags, special]
@@ -180,10 +271,10 @@ def write(
             for box in opened:
                 if specials.allowed[slot, flags, special] >> box & 1:
                     points = choices.points[choices.choice[row, box]]
-                    place = source(choices, sheets, count, slot, box, points, paid)
-                    offer(offers, spare, values, place, lane, values.dtype.type((points + paid) * earns))
-                    best = larger(best, load(offers, spare))
-        store(worth, at + roll * lanes, best)
+                    place = source(choices, sheets, own.count, slot, box, points, paid)
+                    offer(own.offers, spare, values, place, lane, values.dtype.type((points + paid) * earns))
+                    best = larger(best, load(own.offers, spare))
+        store(own.worth, at + roll * lanes, best)
 
 
 @kernel

@@ -88,7 +88,13 @@ def solve(
     program = Program(space)
     values = np.zeros(space.places, dtype=precision)
     values[space.base[-2] :] = program.end
-    by_layers(space, work_of(space), _best_mean(program, values, progress), threads or cores(), progress)
+    by_layers(
+        space,
+        work_of(space),
+        _best_mean(program, values, progress),
+        threads=threads or cores(),
+        progress=progress,
+    )
     return Strategy(space, values)
 
 
@@ -143,19 +149,31 @@ def strategy_of(
 
 
 def by_layers(
-    space: Space, work: npt.NDArray[np.float64], kernel: Kernel, threads: int, progress: Progress | None
+    space: Space,
+    work: npt.NDArray[np.float64],
+    kernel: Kernel,
+    *,
+    threads: int,
+    progress: Progress | None = None,
+    begin: Callable[[int], None] = lambda _: None,
+    last: int | None = None,
 ) -> None:
     """Run a kernel on all slots but the full sheets', those with more filled boxes first.
 
     ``work`` float64[slots]: about how much each slot takes. Slots with as many filled boxes do not depend on
-    each other: they are shared out to ``threads``.
+    each other: they are shared out to ``threads``. ``begin`` is told the number of filled boxes before them.
+    ``last`` is the number that it begins with, where those with more are done.
     """
     kernel(np.arange(0))  # Compiles it, where Ctrl-C is heard.
-    whole, done = float(work[: space.layers[-2]].sum()), 0.0
+    whole = float(work[: space.layers[-2]].sum())
+    if last is None:
+        last = len(space.layers) - 3
+    done = float(work[space.layers[last + 1] : space.layers[-2]].sum())
     pool = ThreadPoolExecutor(threads)
     try:
-        for layer in range(len(space.layers) - 3, -1, -1):
+        for layer in range(last, -1, -1):
             slots = np.arange(space.layers[layer], space.layers[layer + 1])
+            begin(layer)
             pieces = _pieces(slots, work[slots], threads)
             waiting = {pool.submit(kernel, piece): float(work[piece].sum()) for piece in pieces}
             while waiting:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from regatta.dice import Dice
-from regatta.solver.space import MISSED, Ints, Space
+from regatta.solver.space import ADDS, MISSED, Ints, Space
 from regatta.tables.bulk import Bulk
 
 
@@ -133,7 +133,7 @@ class Program:
             low, size = int(space.low[-1, number]), int(space.size[-1, number])
             worth = np.zeros(size)
             for bonus in space.tables.bonuses:
-                if tally.kind != MISSED and bonus.mask == tally.mask:
+                if tally.kind == ADDS and bonus.mask == tally.mask:
                     worth += [bonus.points(low + step) for step in range(size)]
             shape = [1] * grid.ndim
             shape[number] = size

@@ -36,6 +36,8 @@ def arguments(parser: Parser, _: Gettext) -> None:
     parser.epilog = _(
         "The value is the mean total of a player alone who wants the highest mean and never errs.\n"
         "What was computed is kept for the next time, and for advice. Ctrl-C ends it; nothing is kept then.\n"
+        "Of equal boxes the one with more points now is written, then the first on the sheet; of equal keeps the\n"
+        "one with fewest dice. The distribution depends on that, the mean does not.\n"
         "Exit code 1: the game is too large to be solved."
     )
 
@@ -57,13 +59,32 @@ def run(args: Namespace, shell: Shell) -> int:
         "game": tables.game,
         "value": strategy.start,
         "states": size.states,
-        "seconds": round(time.perf_counter() - began, 6),
     }
+    spread = None
+    if args.distribution:
+        with Progress(shell) as progress:
+            find = solver.distribution_and_keep if args.again else solver.distribution_of
+            spread = find(strategy, progress=progress.show)
+        chances = {str(total): spread.chance_of(total) for total in spread.totals.tolist()}
+        facts |= {"deviation": spread.deviation, "median": spread.median, "distribution": chances}
+    facts["seconds"] = round(time.perf_counter() - began, 6)
     if args.json:
         shell.json(facts)
     else:
         shell.say(shell.gettext("Best mean total: %(value).6f") % facts)
+        if spread is not None:
+            _tell(spread, shell)
     return GOOD
+
+
+def _tell(spread: solver.Distribution, shell: Shell) -> None:
+    """Print how the totals are spread: some percentiles, and the largest."""
+    _ = shell.gettext
+    shell.say(_("Standard deviation: %(deviation).4f") % {"deviation": spread.deviation})
+    for percent in (1, 5, 10, 25, 50, 75, 90, 95, 99):
+        facts = {"percent": percent, "total": spread.percentile(percent)}
+        shell.say(_("%(percent)d %% of games end with %(total)d or less") % facts)
+    shell.say(_("Largest total: %(total)d") % {"total": spread.greatest})
 
 
 def _announce(size: solver.Size, shell: Shell) -> None:
