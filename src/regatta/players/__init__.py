@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 NAMES = ("casual", "expert", "greedy", "optimal", "random", "steady")
 
-BY_STRENGTH = ("random", "casual", "steady", "greedy", "expert", "optimal")
+BY_STRENGTH = ("random", "casual", "greedy", "steady", "expert", "optimal")
 """The same, the weakest first, as measured: ``docs/players.md``."""
 
 KNOWING = ("casual", "expert", "optimal", "steady")

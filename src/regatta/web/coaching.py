@@ -12,13 +12,15 @@ from regatta.errors import Illegal, RegattaError
 from regatta.match.authority import places_of
 from regatta.match.match import begun
 from regatta.players import solved
-from regatta.solver.layers import solve_and_keep
+from regatta.solver import store
+from regatta.solver.layers import solve_and_keep, strategy_of
+from regatta.solver.totals import SPREAD, distribution_of
 from regatta.tables import tables_of
 from regatta.web.jobs import Job, Jobs, State
 
 if TYPE_CHECKING:
     from regatta.match.match import Match
-    from regatta.solver import Strategy
+    from regatta.solver import Distribution, Progress, Strategy
     from regatta.tables import Tables
 
 PATIENCE = 2.0
@@ -89,13 +91,23 @@ class Coaching:
             return error
         return strategy if isinstance(strategy, Job) else await asyncio.to_thread(_hint, match, strategy)
 
+    async def spread(self, strategy: Strategy, guest: str) -> Distribution | Job | None:
+        """Return how the totals of perfect games are spread, or the job that computes it; None where that failed."""
+        found = await asyncio.to_thread(_spread_at_hand, strategy)
+        if found is not None:
+            return found
+        tables = strategy.tables
+        job = self._jobs.start(_spread_key(tables), work_out_spread, tables, wanted=guest)
+        return None if job.state is State.FAILED else job
+
     def begin(self, tables: Tables, guest: str) -> Job:
         """Have a game solved in the background; raises as ``Jobs.start``."""
         return self._jobs.start(_key(tables), solve_and_keep, tables, wanted=guest)
 
     def stop(self, tables: Tables, guest: str) -> None:
         """Let a guest wait no more; the work stops where nobody else does."""
-        self._jobs.leave(_key(tables), guest)
+        for key in (_key(tables), _spread_key(tables)):
+            self._jobs.leave(key, guest)
 
 
 def _hint(match: Match, strategy: Strategy) -> Hinted:
@@ -111,3 +123,17 @@ def _hint(match: Match, strategy: Strategy) -> Hinted:
 
 def _key(tables: Tables) -> str:
     return f"solve {tables.digest}"
+
+
+def _spread_key(tables: Tables) -> str:
+    return f"spread {tables.digest}"
+
+
+def _spread_at_hand(strategy: Strategy) -> Distribution | None:
+    """Return the distribution of a game where it lies on the disk."""
+    return distribution_of(strategy) if store.path_of(strategy.tables, SPREAD).exists() else None
+
+
+def work_out_spread(tables: Tables, *, progress: Progress) -> None:
+    """Compute the distribution of a game and keep it on the disk; for the worker process."""
+    distribution_of(strategy_of(tables, progress=progress), progress=progress)

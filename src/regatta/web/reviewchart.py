@@ -92,7 +92,7 @@ def _loss(x: float, high: float, low: float) -> Markup:
 
 def _mark(x: float, y: float, numbers: Sequence[int]) -> Markup:
     """A point below the end of what was lost, with the numbers of the mistakes."""
-    y = min(y, HEIGHT - FOOT - 14)
+    y = min(y, HEIGHT - FOOT - 20)
     return Markup(
-        '<path class="chart-mark" d="M%.1f %.1fl-4 7h8z"/><text class="chart-number" x="%.1f" y="%.1f">%s</text>'
-    ) % (x, y + 2, x, y + 14, ",".join(map(str, numbers)))
+        '<path class="chart-mark" d="M%.1f %.1fl-4 6h8z"/><text class="chart-number" x="%.1f" y="%.1f">%s</text>'
+    ) % (x, y + 3, x, y + 18, ",".join(map(str, numbers)))

@@ -86,6 +86,10 @@ class Seen:
     """What the total is made of: they add up to it."""
     accuracy: str
     formula: str
+    standing: str
+    """Where the total stands among those of perfect play; empty where nobody knows."""
+    waits: bool
+    """Whether that is still being worked out."""
     notes: tuple[str, ...]
     """What else is to be said about the whole game."""
     chart: Markup

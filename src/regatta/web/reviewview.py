@@ -9,7 +9,7 @@ from regatta.coach import Decision, Throw
 from regatta.engine import Keep, Write
 from regatta.match.match import CLOCK
 from regatta.web import reviewcontexts as contexts
-from regatta.web.jobs import State
+from regatta.web.jobs import Job, State
 from regatta.web.reviewchart import Leg, draw
 from regatta.words.bots import bot_name
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from regatta.coach import Review
     from regatta.match.match import Match
     from regatta.match.record import Record
+    from regatta.solver import Distribution
     from regatta.web.contexts import Frame
-    from regatta.web.jobs import Job
     from regatta.web.phrases import Phrases
     from regatta.words import Words
 
@@ -31,10 +31,11 @@ LEAST = 0.05
 
 
 class Seen(NamedTuple):
-    """The reviews of all seats of a match, and its record."""
+    """The reviews of all seats of a match, its record, and how perfect games are spread (None: nobody knows)."""
 
     reviews: tuple[Review, ...]
     record: Record
+    spread: Distribution | Job | None
 
 
 class _Turn(NamedTuple):
@@ -72,9 +73,7 @@ def page(
         here=f"{path}?seat={seat + 1}",
         faces=match.tables.faces,
         working=None if isinstance(seen, Seen) else working(seen, phrases.words),
-        seen=_Look(seen.reviews[seat], seen.record, match, phrases).seen()
-        if isinstance(seen, Seen)
-        else None,
+        seen=_Look(seen, seat, match, phrases).seen() if isinstance(seen, Seen) else None,
     )
 
 
@@ -92,9 +91,10 @@ def working(job: Job, words: Words) -> contexts.Working:
 class _Look:
     """Looks back on the game of one seat, in one language and the words of one game."""
 
-    def __init__(self, review: Review, record: Record, match: Match, phrases: Phrases) -> None:
-        self._review = review
-        self._record = record
+    def __init__(self, seen: Seen, seat: int, match: Match, phrases: Phrases) -> None:
+        self._review = review = seen.reviews[seat]
+        self._record = seen.record
+        self._spread = seen.spread
         self._match = match
         self._words = phrases.words
         self._name = phrases.naming.name
@@ -110,9 +110,12 @@ class _Look:
             sums=self._sums(),
             accuracy=words.percent(round(review.accuracy, 3)),
             formula=_(
-                "Accuracy is 100 % less the share of lost points in what choosing blindly loses: all that can be done "
-                "as often as anything else, on average, with the same dice. Turns that others played are left out."
+                "100 % loses nothing; 0 % loses as much as choosing blindly does, every option as often as any other. "
+                "Accuracy = 1 − points lost ÷ points that a blind choice loses on average with the same dice. "
+                "Turns that others played do not count."
             ),
+            standing=self._standing(),
+            waits=isinstance(self._spread, Job),
             notes=tuple(self._notes()),
             chart=self._chart(worst),
             mistakes=tuple(self._mistake(number, each) for number, each in enumerate(worst, 1)),
@@ -132,19 +135,32 @@ class _Look:
         _ = self._words.gettext
         start, loss = round(self._review.start_value, 1), round(self._review.loss, 1)
         luck = round(self._review.final - start + loss, 1)
-        decimal = self._words.decimal
         return (
-            contexts.Figure(_("Expected at the start"), "", decimal(start, 1)),
-            contexts.Figure(_("Luck of the dice"), _sign(luck), decimal(abs(luck), 1)),
-            contexts.Figure(_("Lost by decisions"), _sign(-loss), decimal(loss, 1)),
+            contexts.Figure(_("Expected at the start"), "", self._figure(start)),
+            contexts.Figure(_("Luck of the dice"), _sign(luck), self._figure(abs(luck))),
+            contexts.Figure(_("Lost by decisions"), _sign(-loss), self._figure(loss)),
         )
+
+    def _standing(self) -> str:
+        """Say where the total stands among all totals of perfect play."""
+        words, spread = self._words, self._spread
+        _ = words.gettext
+        if spread is None:
+            return ""
+        if isinstance(spread, Job):
+            line = _("How the totals of perfect games are spread is being worked out.")
+            return f"{line} {working(spread, words).line}"
+        share = spread.below(round(self._review.final))
+        params = {"share": words.percent(round(share, 3)), "median": words.number(spread.median)}
+        return _("Better than %(share)s of perfect games; half of these bring %(median)s or more.") % params
+
+    def _figure(self, value: float) -> str:
+        return self._words.fixed(value, 1)
 
     def _notes(self) -> Iterator[str]:
         _, ngettext = self._words.gettext, self._words.ngettext
         if len(self._match.seats) > 1:
-            yield _(
-                "Looked at as if nobody else had played: decisions that were meant for the others count as any other."
-            )
+            yield _("Looked at as if nobody else had played: what the others did changes no value here.")
         hints = sum(each.hinted for each in self._review.decisions)
         if hints:
             told = ngettext(
@@ -178,7 +194,7 @@ class _Look:
             dice=each.dice,
             chosen=self._did(each.chosen, each.dice),
             better=self._did(each.best, each.dice),
-            loss=self._words.decimal(each.loss, 1),
+            loss=self._figure(each.loss),
             note=self._played_by(each.by),
         )
 
@@ -194,7 +210,6 @@ class _Look:
         return contexts.Did(_("keep"), faces, None) if faces else contexts.Did(_("roll all dice"), None, None)
 
     def _rows(self) -> Iterator[contexts.ReviewTurn]:
-        decimal = self._words.decimal
         value, before = self._review.start_value, round(self._review.start_value, 1)
         for number, turn in enumerate(self._turns, 1):
             value += turn.luck - turn.loss
@@ -207,9 +222,9 @@ class _Look:
                 href=self._href(turn.number),
                 dice=" ".join(map(str, sorted(turn.steps[-1].dice))),
                 box=self._name(part.box) if part.box is not None else None,
-                luck=f"{_sign(luck)}{decimal(abs(luck), 1)}",
-                loss=f"{_sign(-loss)}{decimal(loss, 1)}" if loss else "",
-                value=decimal(after, 1),
+                luck=f"{_sign(luck)}{self._figure(abs(luck))}",
+                loss=f"{_sign(-loss)}{self._figure(loss)}" if loss else "",
+                value=self._figure(after),
                 note=self._played_by(part.by),
             )
 

@@ -19,6 +19,7 @@ from regatta.web.site import Asked, Shared, Site
 from regatta.web.views.lobby import html
 
 if TYPE_CHECKING:
+    from regatta.coach import Review
     from regatta.match.match import Match
 
 
@@ -65,14 +66,24 @@ async def _seen(site: Site, match: Match, guest: str) -> reviewview.Seen | Job:
     if isinstance(strategy, Job):
         return strategy
     record = await site.desk.arecord(match.id)
-    return reviewview.Seen(await asyncio.to_thread(review, record, strategy), record)
+    spread = await site.coaching.spread(strategy, guest)
+    return reviewview.Seen(await asyncio.to_thread(review, record, strategy), record, spread)
 
 
 def _json(seen: reviewview.Seen | Job, seat: int, match: Match) -> dict[str, Any]:
     if isinstance(seen, Job):
         return {"working": seen.state.value, "share": seen.share}
-    every = [facts.of_review(each, match.seats[each.seat].name) for each in seen.reviews]
+    every = [
+        {**facts.of_review(each, match.seats[each.seat].name), "beats": _beats(seen, each)}
+        for each in seen.reviews
+    ]
     return {**every[seat], "seats": every}
+
+
+def _beats(seen: reviewview.Seen, found: Review) -> float | None:
+    """The share of perfect games that a total beats; None while that is not known."""
+    spread = seen.spread
+    return None if spread is None or isinstance(spread, Job) else spread.below(round(found.final))
 
 
 def _seat(request: Asked, match: Match, guest: str) -> int:
