@@ -237,7 +237,10 @@ def test_interrupted_work_goes_on(both: tuple[Tables, solver.Strategy, Expectima
     assert 0 < kept[0] < len(tables.boxes)
     shares: list[float] = []
     again = solver.chances(
-        tables, precision="float64", resume=True, progress=lambda share: shares.append(1.0 if share is None else share)
+        tables,
+        precision="float64",
+        resume=True,
+        progress=lambda share: shares.append(1.0 if share is None else share),
     )
     assert np.array_equal(again.best, whole)
     assert shares[0] > 0

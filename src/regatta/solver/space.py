@@ -153,16 +153,20 @@ def space_of(tables: Tables) -> Space:
 
 def _layers(tables: Tables, bulk: Bulk) -> tuple[list[Ints], list[Ints]]:
     """Return the sets of filled boxes by their number, and what may be written on each."""
+    if not any(tables.requires) and 1 << len(tables.boxes) > MAX_SETS:
+        raise Illegal("solve.too_large", found=tables.states, limit=MAX_SHEETS)
     layers = [np.zeros(1, dtype=np.int64)]
     writable = [bulk.writable(layers[0])]
     total = 1
     for _ in tables.boxes:
         last, free = layers[-1], writable[-1]
+        # Each set of the next layer comes from at most as many sets as it has boxes.
+        least = int(np.bitwise_count(free).sum()) // len(layers)
+        if total + least > MAX_SETS:
+            raise Illegal("solve.too_large", found=tables.states, limit=MAX_SHEETS)
         found = [last[free >> box & 1 == 1] | 1 << box for box in range(len(tables.boxes))]
         layer = np.unique(np.concatenate(found))
         total += len(layer)
-        if total > MAX_SETS:
-            raise Illegal("solve.too_large", found=tables.states, limit=MAX_SHEETS)
         layers.append(layer)
         writable.append(bulk.writable(layer))
     return layers, writable
