@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from at_browser import NO_SIDEWAYS, PHONE, a_move, roll, state
+from at_browser import NO_SIDEWAYS, PHONE, TOO_LOW, a_move, roll, state
 
 SIDE = {"width": 740, "height": 360}
 GAMES = ["crag", "kismet", "yacht", "yahtzee", "yahtzee-free-joker", "yahtzee-upper-first", "yatzy"]
@@ -125,9 +125,33 @@ def test_by_touch(browser: Browser, browser_context_args: dict, base_url: str) -
     context.close()
 
 
-def test_desktop_boxes_are_big_enough_to_hit(page: Page) -> None:
-    page.set_viewport_size({"width": 1440, "height": 900})
+def test_a_long_sheet_is_seen_whole_by_mouse_is_hit_by_finger_and_is_printed_whole(
+    browser: Browser, page: Page
+) -> None:
+    desks = [{"width": 1440, "height": 900}, {"width": 1366, "height": 768}]
+    page.set_viewport_size(desks[0])  # type: ignore[arg-type]
     open_match(page, "kismet", "Ana", "Ben")
     roll(page)
-    assert page.evaluate(TOO_SMALL) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 1440
+    for size in desks:
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
+        assert page.evaluate(NO_SIDEWAYS), size
+    heights = page.locator("#sheet .pencil").evaluate_all("boxes => boxes.map((box) => box.offsetHeight)")
+    assert len(heights) == 15
+    assert min(heights) >= 24
+    finger = browser.new_context(viewport=desks[0], has_touch=True)  # type: ignore[arg-type]
+    finger.add_cookies(page.context.cookies())  # type: ignore[arg-type]
+    touched = finger.new_page()
+    touched.goto(page.url)
+    expect(touched.locator("#sheet .pencil")).to_have_count(15)
+    assert touched.evaluate(TOO_SMALL) == []
+    finger.close()
+
+    page.emulate_media(media="print", color_scheme="dark")
+    for shown in ("Kismet", "Ana", "Ben"):
+        expect(
+            page.locator("main").get_by_text(shown, exact=True).and_(page.locator(":visible")).first
+        ).to_be_visible()
+    for hidden in ("#dock", "#strip", "#history", "#write-ones"):
+        expect(page.locator(hidden)).to_be_hidden()
+    assert page.evaluate(TOO_LOW, 4.5) == []
