@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 PHONE = {"width": 360, "height": 740}
@@ -56,16 +55,88 @@ def state(page: Page) -> dict[str, Any]:
     return page.request.get(page.url.partition("?")[0] + ".json").json()
 
 
+# ------------------------------------------------------------------------------------------- what is said and shown
+
+RECORD = """() => {
+  if (window.record) return;
+  const record = window.record = [];
+  const bare = record.bare = (text) => text.replace(/[\\u2066-\\u2069]/g, "").trim();
+  const regions = {
+    live: (tag) => tag.textContent,
+    connection: (tag) => tag.textContent,
+    cheer: (tag) => tag.hidden ? "" : document.getElementById("cheer-word").textContent,
+  };
+  const watch = () => {
+    for (const [id, text] of Object.entries(regions)) {
+      const tag = document.getElementById(id);
+      if (!tag) continue;
+      const note = () => text(tag).trim() && record.push([id, bare(text(tag))]);
+      new MutationObserver(note).observe(tag, {childList: true, characterData: true, subtree: true, attributeFilter: ["hidden"]});
+      note();
+    }
+  };
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", watch);
+  else watch();
+}"""
+"""Writes down all that is said for a moment only: by the region that readers listen to, of the connection, as a cheer.
+
+Every page of the fixtures ``page`` and ``context`` has it. A test that asks what such a region holds now is asking how
+fast the machine is; ask ``said``, or ``hear``.
+"""
+
+
+def said(page: Page, region: str = "live") -> list[str]:
+    """Return what a region (``live``, ``connection`` or ``cheer``) has said since the page was opened, in order."""
+    return [text for place, text in page.evaluate("record") if place == region]
+
+
+def hear(page: Page, text: str, region: str = "live") -> str:
+    """Wait until a region has said something with this text in it, even if other news stands there by now."""
+    found = page.wait_for_function(
+        "([region, text]) => record.find(([place, said]) => place === region && said.includes(text))",
+        arg=[region, text],
+    )
+    return found.json_value()[1]
+
+
+def heard_out(page: Page) -> list[str]:
+    """Return all that a reader has heard once nothing waits to be said any more.
+
+    Sentences are said in turn. So one is added at the end, how things stand (key S); what comes before it is all.
+    """
+    page.keyboard.press("s")
+    page.wait_for_function(
+        """() => record.filter(([place]) => place === "live").at(-1)?.[1]
+          .endsWith(record.bare(document.getElementById("table").dataset.standing).replace(/\\.?$/, "."))"""
+    )
+    return said(page)[:-1]
+
+
+def quiet(page: Page) -> None:
+    """Let the page do what it has still to do: what is due now, and what that asks of the server."""
+    for _ in range(2):  # a press is sent in the frame after the one that shows it
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    expect(page.locator("#table.rolling, .htmx-request")).to_have_count(0)
+
+
+# ------------------------------------------------------------------------------------------------------------ axe
+
 AXE = Path(__file__).parents[1] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+
+FAULTS = """async () => (await axe.run({resultTypes: ["violations"]})).violations.map((fault) => `${fault.id}: ${fault.nodes[0].html}`)"""
 
 
 def axe(page: Page) -> list[str]:
     """What axe finds wrong with a page as it stands."""
-    if not AXE.is_file():
-        pytest.skip("axe is a package of the front end: npm ci in frontend/ brings it")
-    page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("() => axe.run()")["violations"]
-    return [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in found]
+    assert AXE.is_file(), (
+        "axe is a package of the front end: `make develop` (or `npm ci` in frontend/) brings it"
+    )
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
+    return page.evaluate(FAULTS)
+
+
+# ---------------------------------------------------------------------------------------------------------- moves
 
 
 @contextmanager
@@ -89,3 +160,34 @@ def write(page: Page, box: str) -> None:
     with a_move(page):
         page.locator(f"#write-{box}").click()
         page.locator("#write-button").click()
+
+
+def wait_for_holds(page: Page, *places: int) -> None:
+    """Wait until the server knows that exactly these dice (places from 0) are held, and the page that it does."""
+    held = ",".join(map(str, places))
+    expect(page.locator("#dice-row")).to_have_attribute("data-held", held)
+    assert [die["place"] for die in state(page)["dice"] if die["held"]] == list(places)
+
+
+def still_open(found: dict[str, Any]) -> int:
+    """How many boxes the people at this screen have to write."""
+    lines = [line for seat in found["seats"] if seat["yours"] for line in seat["lines"]]
+    return sum("box" in line and line["points"] is None for line in lines)
+
+
+def play_on(
+    page: Page,
+    until: Callable[[dict[str, Any]], bool] = lambda now: now["result"] is not None,
+    pick: Callable[[dict[str, int]], str] = lambda points: next(iter(points)),
+) -> None:
+    """Play as a program does, one roll a turn and into the box that ``pick`` names; then open the table anew."""
+    path, now = page.url.partition("?")[0], state(page)
+    while not until(now):
+        act = "write" if now["dice"] else "roll"
+        fields = {name: now[name] for name in ("token", "version", "seat")} | {"key": f"k{now['version']}"}
+        if act == "write":
+            fields["box"] = pick(now["preview"]["points"])
+        answer = page.request.post(f"{path}/{act}", data=fields, headers={"accept": "application/json"})
+        assert answer.ok, answer.text()
+        now = answer.json()
+    page.goto(path)

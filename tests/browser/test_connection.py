@@ -7,7 +7,7 @@ from urllib.parse import parse_qs
 
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from at_browser import sit_down, state
+from at_browser import hear, said, sit_down, state, wait_for_holds
 
 
 def keys(route: Route) -> str:
@@ -19,13 +19,28 @@ def test_the_page_says_at_once_that_the_connection_is_lost(page: Page, context: 
     region = page.locator("#connection")
     assert region.get_attribute("role") == "status"
     expect(region).to_be_empty()
+    page.evaluate(
+        """() => {
+          const place = () => document.getElementById("sheet").getBoundingClientRect().top;
+          window.places = [place()];
+          const look = () => window.places.push(place());
+          // After the page's own listeners: what they do about it is done by then.
+          window.addEventListener("offline", () => { window.at_once = document.getElementById("connection").textContent; });
+          for (const name of ["regatta:lost", "regatta:found"]) document.addEventListener(name, () => queueMicrotask(look));
+        }"""
+    )
     context.set_offline(True)
-    expect(region).to_contain_text("No connection", timeout=1000)
-    before = page.evaluate("() => document.querySelector('#sheet').getBoundingClientRect().top")
+    hear(page, "No connection", "connection")
+    assert "No connection" in page.evaluate("window.at_once")
     context.set_offline(False)
-    expect(region).to_have_text("The connection is back.")
-    assert page.evaluate("() => document.querySelector('#sheet').getBoundingClientRect().top") == before
+    hear(page, "The connection is back.", "connection")
     expect(region).to_be_empty()
+    assert [sentence.split(".")[0] for sentence in said(page, "connection")] == [
+        "No connection",
+        "The connection is back",
+    ]
+    places = page.evaluate("[...window.places, document.getElementById('sheet').getBoundingClientRect().top]")
+    assert places == [places[0]] * 4
 
 
 def test_on_28_a_move_waits_for_the_connection_and_is_applied_once(
@@ -35,8 +50,8 @@ def test_on_28_a_move_waits_for_the_connection_and_is_applied_once(
     context.set_offline(True)
     page.locator("#roll-button").click()
     expect(page.locator("#connection")).to_contain_text("Your move is kept")
-    page.locator("#roll-button").click()  # an impatient second press
-    page.wait_for_timeout(700)
+    with page.expect_event("requestfailed"):  # it is tried again
+        page.locator("#roll-button").click()  # an impatient second press
     expect(page.locator("#roll-button")).to_contain_text("3 left")  # nothing is shown as done
     expect(page.locator("#dice button.die")).to_have_count(0)
     context.set_offline(False)
@@ -72,8 +87,8 @@ def test_a_server_that_starts_anew_is_waited_for(page: Page) -> None:
         lambda route: route.fulfill(status=answers.pop(0), body="gone") if answers else route.continue_(),
     )
     page.locator("#roll-button").click()
-    expect(page.locator("#connection")).to_contain_text("No connection")
     expect(page.locator("#roll-button")).to_contain_text("2 left")
+    hear(page, "No connection", "connection")
     assert state(page)["number"] == 1
 
 
@@ -86,11 +101,8 @@ def test_holds_survive_the_loss(page: Page, context: BrowserContext) -> None:
     expect(page.locator("#die-2")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#connection")).to_contain_text("No connection")
     context.set_offline(False)
-    expect(page.locator("#connection")).to_have_text("The connection is back.")
-    for _ in range(40):
-        if state(page)["dice"][1]["held"]:
-            break
-        page.wait_for_timeout(50)
+    hear(page, "The connection is back.", "connection")
+    wait_for_holds(page, 1)
     assert [die["held"] for die in state(page)["dice"]] == [False, True, False, False, False]
     expect(page.locator("#die-2")).to_have_attribute("aria-pressed", "true")
 
@@ -131,7 +143,7 @@ def installed(browser: Browser, args: dict[str, Any]) -> tuple[BrowserContext, P
     page = context.new_page()
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+    page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
     return context, page
 
 
@@ -191,6 +203,6 @@ def test_a_new_build_takes_the_place_of_the_old_one(
     page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.unregister())")
     page.reload()
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function("caches.has('regatta-of-before').then((there) => !there)")
+    page.wait_for_function("() => caches.has('regatta-of-before').then((there) => !there)")
     assert page.evaluate("caches.keys()") == [name for name in first if name != "regatta-of-before"]
     context.close()

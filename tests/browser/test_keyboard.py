@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from at_browser import a_move, sit_down, state
+from at_browser import a_move, quiet, sit_down, state
 
 FOCUS = "document.activeElement?.id"
 
@@ -92,18 +92,18 @@ def test_single_keys_can_be_switched_off(page: Page) -> None:
     page.evaluate("document.documentElement.dataset.keys = 'no'")
     page.keyboard.press("r")
     page.keyboard.press("?")
-    page.wait_for_timeout(300)
+    quiet(page)
     assert state(page)["number"] == 0
     expect(page.locator("#help")).to_be_hidden()
     page.evaluate("document.documentElement.dataset.keys = 'yes'")
     page.keyboard.press("Alt+r")
-    page.wait_for_timeout(200)
+    quiet(page)
     assert state(page)["number"] == 0
     page.keyboard.press("?")
     expect(page.locator("#help")).to_be_visible()
     page.keyboard.press("r")
     page.keyboard.press("Escape")
-    page.wait_for_timeout(200)
+    quiet(page)
     assert state(page)["number"] == 0
     press(page, "r")
 
@@ -117,12 +117,34 @@ def test_the_turn_of_a_bot_is_shown_and_can_be_skipped(page: Page) -> None:
     press(page, "r")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    page.keyboard.press("Enter")
-    expect(page.locator("#skip-button")).to_be_focused()
-    expect(page.locator("#dock-title")).to_contain_text("rolls")
-    expect(page.locator("#sheet td.last .ink").first).to_be_visible()
+    # The page itself notes what is shown and when, and who plays skips when the first bot has written: a test that
+    # looks and presses from outside may come too late.
+    page.evaluate(
+        """() => {
+          window.shown = [];
+          const note = (event) => {
+            if (document.getElementById("skip-button").hidden) return;
+            const ink = document.querySelector("#sheet td.last .ink");
+            window.shown.push({
+              what: event.type,
+              focus: document.activeElement.id,
+              title: document.getElementById("dock-title").textContent,
+              ink: Boolean(ink?.checkVisibility()),
+            });
+            if (event.type !== "regatta:wrote") return;
+            document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true, cancelable: true}));
+          };
+          for (const name of ["rolling", "wrote"]) document.addEventListener(`regatta:${name}`, note);
+        }"""
+    )
     with a_move(page):
-        page.keyboard.press("Escape")
+        page.keyboard.press("Enter")
+    shown = page.evaluate("window.shown")
+    assert {moment["focus"] for moment in shown} == {"skip-button"}
+    *rolling, wrote = shown
+    assert rolling, "the bot was seen to roll"
+    assert all(moment["what"] == "regatta:rolling" and "rolls" in moment["title"] for moment in rolling)
+    assert (wrote["what"], wrote["ink"]) == ("regatta:wrote", True), "and the second bot was not waited for"
     expect(page.locator("#roll-button")).to_be_focused()
     assert page.locator(".seats .total").all_inner_texts() == [
         str(seat["total"]) for seat in state(page)["seats"]

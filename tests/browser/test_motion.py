@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
-from at_browser import PATIENCE, PHONE, a_move, roll, sit_down, state, write
+from at_browser import (
+    PATIENCE,
+    PHONE,
+    a_move,
+    hear,
+    play_on,
+    quiet,
+    roll,
+    said,
+    sit_down,
+    state,
+    still_open,
+    write,
+)
 from at_site import loaded, served
 
 __all__ = ["loaded"]
@@ -21,14 +34,14 @@ WATCH = """() => {
     at: performance.now(),
     version: document.getElementById("table").dataset.version,
     pencils: [...document.querySelectorAll("#sheet .pencil")].filter((box) => box.checkVisibility({visibilityProperty: true})).length,
-    live: document.getElementById("live").textContent,
+    live: record.bare(document.getElementById("live").textContent),
     moving: document.getAnimations().length,
     labels: [...document.querySelectorAll("#dice .die")].map((die) => die.ariaLabel).join(),
   });
   for (const name of ["rolling", "landed", "settled", "wrote", "won"]) {
     document.addEventListener(`regatta:${name}`, () => note(name));
   }
-  document.addEventListener("htmx:after:swap", () => note("page"));
+  document.addEventListener("regatta:shown", () => note("page"));
   const look = () => {
     if (document.querySelector("#table.rolling")) note("in the air");
     requestAnimationFrame(look);
@@ -37,23 +50,26 @@ WATCH = """() => {
 }"""
 
 
-def slow(page: Page, act: str, ms: int) -> None:
-    """Let the answers to one kind of move come late."""
-
-    def delay(route: Route) -> None:
-        answer = route.fetch()
-        page.wait_for_timeout(ms)
+@contextmanager
+def held_back(page: Page, act: str) -> Iterator[None]:
+    """Keep the answers to one kind of move from the page until the block ends; the server has made the move by then."""
+    answers: list[tuple[Route, APIResponse]] = []
+    page.route(f"**/{act}", lambda route: answers.append((route, route.fetch())))
+    yield
+    while not answers:
+        page.wait_for_timeout(10)
+    for route, answer in answers:
         route.fulfill(response=answer)
-
-    page.route(f"**/{act}", delay)
+    page.unroute(f"**/{act}")
 
 
 def test_a_roll_tumbles_at_once_and_shows_nothing_before_the_dice_lie(page: Page) -> None:
     sit_down(page, "yacht", "Ana")
     roll(page)
-    said = page.locator("#live").inner_text()
+    heard = hear(page, "Roll 1 of 3")
     page.evaluate(WATCH)
     roll(page)
+    page.wait_for_function("() => seen.some(({what}) => what === 'page')")
     seen = page.evaluate("window.seen")
     order = [moment["what"] for moment in seen if moment["what"] != "in the air"]
     assert order == ["rolling", *["landed"] * 5, "settled", "page"]
@@ -62,19 +78,18 @@ def test_a_roll_tumbles_at_once_and_shows_nothing_before_the_dice_lie(page: Page
     first, last = seen[0]["at"], next(moment["at"] for moment in seen if moment["what"] == "settled")
     assert last - first >= 450
     for moment in air:
-        assert (moment["pencils"], moment["live"], moment["version"]) == (0, said, air[0]["version"])
+        assert (moment["pencils"], moment["live"], moment["version"]) == (0, heard, air[0]["version"])
         assert moment["labels"] == air[0]["labels"]
     assert max(moment["moving"] for moment in air) == 5
 
 
 def test_dice_are_in_the_air_before_the_server_has_answered(page: Page) -> None:
     sit_down(page, "yacht", "Ana")
-    slow(page, "roll", 900)
-    page.evaluate(WATCH)
-    page.locator("#roll-button").click()
-    expect(page.locator("#table.rolling")).to_have_count(1)
-    page.wait_for_timeout(600)
-    expect(page.locator("#table.rolling")).to_have_count(1)
+    with a_move(page), held_back(page, "roll"):
+        page.locator("#roll-button").click()
+        expect(page.locator("#table.rolling")).to_have_count(1)
+        page.wait_for_timeout(600)  # longer than a throw takes at least
+        expect(page.locator("#table.rolling")).to_have_count(1)
     expect(page.locator("#dice button.die")).to_have_count(5)
     faces = [die["face"] for die in state(page)["dice"]]
     pips = page.locator("#dice .die").evaluate_all(
@@ -85,38 +100,47 @@ def test_dice_are_in_the_air_before_the_server_has_answered(page: Page) -> None:
 
 def test_fl_04_a_press_during_the_tumble_is_ignored_not_queued(page: Page) -> None:
     sit_down(page, "yacht", "Ana")
-    slow(page, "roll", 300)
-    with a_move(page):
-        page.evaluate(
-            """() => {
-              const press = () => document.getElementById("roll-button").click();
-              press();
-              for (const ms of [0, 40, 150, 300, 420]) setTimeout(press, ms);
-            }"""
-        )
-    page.wait_for_timeout(600)
+    page.evaluate(
+        """() => {
+          window.press = () => document.getElementById("roll-button").click();
+          for (const name of ["rolling", "landed", "settled"]) document.addEventListener(`regatta:${name}`, press);
+        }"""
+    )
+    with a_move(page), held_back(page, "roll"):
+        page.evaluate("() => { press(); press(); }")
+        expect(page.locator("#table.rolling")).to_have_count(1)
+        page.evaluate("press()")
+    quiet(page)
     assert state(page)["number"] == 1
-    with a_move(page):
+    with a_move(page), held_back(page, "roll"):
         page.locator("#roll-button").click()
         page.locator("#die-2").click()
         page.keyboard.press("r")
-    page.wait_for_timeout(500)
+    quiet(page)
     found = state(page)
     assert (found["number"], [die["held"] for die in found["dice"]]) == (2, [False] * 5)
+    expect(page.locator("#dice [aria-pressed=true]")).to_have_count(0)
 
 
 def test_a_double_tap_on_a_box_writes_once(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
     sit_down(page, "crag", "Ana", "Ben")
     roll(page)
+    # Both halves at once, whatever the machine has to do in between.
+    page.evaluate(
+        """() => {
+          window.twice = (id) => [1, 2].forEach((detail) => document.getElementById(id)
+            ?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true, detail})));
+        }"""
+    )
+    page.evaluate("twice('write-ones')")
+    quiet(page)
+    expect(page.locator("#sheet .chosen")).to_have_attribute("id", "write-ones")
+    assert state(page)["turns"] == []
     with a_move(page):
-        page.locator("#write-ones").dblclick(delay=90)
-        page.locator("#write-button, #write-ones").first.click(trial=False) if state(page)[
-            "phase"
-        ] != "roll" else None
-    page.wait_for_timeout(300)
-    found = state(page)
-    assert [turn["box"] for turn in found["turns"]] == ["ones"]
+        page.evaluate("twice('write-button')")
+    quiet(page)
+    assert [turn["box"] for turn in state(page)["turns"]] == ["ones"]
 
 
 def test_kept_dice_glide_and_nothing_is_laid_out_anew(page: Page) -> None:
@@ -131,9 +155,9 @@ def test_kept_dice_glide_and_nothing_is_laid_out_anew(page: Page) -> None:
     )
     die = page.locator("#die-2")
     before = die.bounding_box()
-    die.click()
-    assert page.evaluate("document.getAnimations().length") > 0
-    page.wait_for_timeout(400)
+    # Pressed and looked at in one go: a glance from outside may come when all lies still again.
+    assert die.evaluate("(die) => { die.click(); return document.getAnimations().length; }") > 0
+    page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished)).then(() => 0)")
     after = die.bounding_box()
     assert before is not None
     assert after is not None
@@ -195,6 +219,7 @@ def test_reduced_motion_changes_faces_in_place(page: Page) -> None:
     sit_down(page, "yacht", "Ana")
     page.evaluate(WATCH)
     roll(page)
+    page.wait_for_function("() => seen.some(({what}) => what === 'page')")
     seen = page.evaluate("window.seen")
     assert [moment["what"] for moment in seen if moment["what"] not in ("in the air", "landed")] == [
         "rolling",
@@ -223,15 +248,15 @@ def test_only_the_top_box_is_celebrated(
     loaded += [(2, 3, 4, 5, 6), (4, 4, 4, 4, 4)]
     roll(page)
     write(page, "big_straight")
-    expect(page.locator("#cheer")).to_be_hidden()
     roll(page)
     page.evaluate(
         "document.addEventListener('regatta:wrote', (event) => { window.top_box = event.detail.top; })"
     )
     write(page, "yacht")
-    expect(page.locator("#cheer-word")).to_have_text("Yacht!")
+    hear(page, "Yacht!", "cheer")
     assert page.evaluate("window.top_box") is True
     expect(page.locator("#cheer")).to_be_hidden()
+    assert said(page, "cheer") == ["Yacht!"], "and the straight was not celebrated"
 
 
 HEARD = """window.heard = []; window.wins = 0;
@@ -248,28 +273,6 @@ AudioContext.prototype.createOscillator = function () {
 WIN = [262, 330, 392, 523]
 
 
-def almost_over(page: Page, pick: Callable[[dict[str, int]], str]) -> None:
-    """Play the match behind the page until its last box: one roll a turn, into the box that ``pick`` names."""
-    path, found = page.url.partition("?")[0], state(page)
-    while not found["dice"] or still_open(found) > 1:
-        fields = {name: found[name] for name in ("token", "version", "seat")} | {
-            "key": f"k{found['version']}"
-        }
-        act = "write" if found["dice"] else "roll"
-        if act == "write":
-            fields["box"] = pick(found["preview"]["points"])
-        answer = page.request.post(f"{path}/{act}", data=fields, headers={"accept": "application/json"})
-        assert answer.ok, answer.text()
-        found = answer.json()
-    page.goto(path)
-
-
-def still_open(found: dict[str, Any]) -> int:
-    """How many boxes the people at this screen have to write."""
-    lines = [line for seat in found["seats"] if seat["yours"] for line in seat["lines"]]
-    return sum("box" in line and line["points"] is None for line in lines)
-
-
 def test_a_win_is_cheered_and_heard_once_and_a_defeat_is_not(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.add_init_script(HEARD)
@@ -282,7 +285,11 @@ def test_a_win_is_cheered_and_heard_once_and_a_defeat_is_not(page: Page) -> None
             page.locator("#name-2").fill("Ben")
         page.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_url("**/matches/*")
-        almost_over(page, lambda points: min(points, key=points.__getitem__))
+        play_on(
+            page,
+            lambda found: bool(found["dice"]) and still_open(found) == 1,
+            lambda points: min(points, key=points.__getitem__),
+        )
         if page.locator("html").get_attribute("data-sound") == "no":
             page.get_by_role("button", name="Sound").click()
         page.locator("#sheet .pencil").click()

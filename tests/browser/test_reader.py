@@ -8,17 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from at_browser import a_move, roll, write
+from at_browser import hear, heard_out, play_on, roll, still_open, wait_for_holds, write
 from at_site import loaded, served
 
 __all__ = ["loaded"]
-
-LISTEN = """() => {
-  window.heard = [];
-  const live = document.getElementById("live");
-  new MutationObserver(() => live.textContent && window.heard.push(live.textContent.replace(/[\\u2068\\u2069]/g, "")))
-    .observe(live, {childList: true, characterData: true, subtree: true});
-}"""
 
 
 @pytest.fixture
@@ -36,13 +29,6 @@ def open_match(page: Page, site: str, game: str, *names: str, bots: int = 0) -> 
         page.locator("#bots-greedy").select_option(str(bots))
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url("**/matches/*")
-    page.evaluate(LISTEN)
-
-
-def heard(page: Page, number: int) -> list[str]:
-    page.wait_for_function("number => window.heard.length >= number", arg=number)
-    page.wait_for_timeout(450)
-    return page.evaluate("window.heard")
 
 
 def test_ui_02_a_whole_turn(page: Page, site_with_dice: str, loaded: list[tuple[int, ...]]) -> None:
@@ -53,7 +39,7 @@ def test_ui_02_a_whole_turn(page: Page, site_with_dice: str, loaded: list[tuple[
     page.locator("#die-2").click()
     page.locator("#die-3").click()
     page.locator("#die-4").click()
-    page.wait_for_timeout(500)  # the server is told of them
+    wait_for_holds(page, 1, 2, 3)
     assert page.locator("#dice [aria-pressed=true]").evaluate_all(
         "dice => dice.map((die) => die.ariaLabel)"
     ) == [
@@ -63,7 +49,7 @@ def test_ui_02_a_whole_turn(page: Page, site_with_dice: str, loaded: list[tuple[
     ]
     roll(page)
     write(page, "three_of_a_kind")
-    assert heard(page, 5) == [
+    assert heard_out(page) == [
         "Roll 1 of 3: two, four, four, six, one.",
         "Roll 2 of 3: four, three.",
         "Chosen. Press again to write.",
@@ -79,7 +65,7 @@ def test_the_turns_of_bots_one_by_one(page: Page, site_with_dice: str, loaded: l
     loaded += [(1, 1, 3), (5, 5, 3), (6, 6, 1)]
     roll(page)
     write(page, "ones")
-    found = heard(page, 6)
+    found = heard_out(page)
     assert found[:3] == [
         "Roll 1 of 2: one, one, three.",
         "Chosen. Press again to write.",
@@ -94,29 +80,25 @@ def test_a_joker_says_why(page: Page, site_with_dice: str, loaded: list[tuple[in
     loaded += [(5, 5, 5, 5, 5), (6, 6, 6, 6, 6)]
     roll(page)
     write(page, "yahtzee")
-    heard(page, 4)
+    before = len(heard_out(page)) + 1  # how things stand was asked for
     roll(page)
     page.locator("#die-1").click()
-    page.wait_for_timeout(500)
-    said = heard(page, 6)[4:]
-    assert said[0] == "Roll 1 of 3: six, six, six, six, six."
-    assert said[1:] == [page.locator("#why").inner_text()]
-    assert "only into Sixes" in said[1]
+    wait_for_holds(page, 0)
+    found = heard_out(page)[before:]
+    assert found[0] == "Roll 1 of 3: six, six, six, six, six."
+    assert found[1:] == [page.locator("#why").inner_text()]
+    assert "only into Sixes" in found[1]
 
 
 def test_the_end_is_said_with_the_last_write(page: Page, site_with_dice: str) -> None:
     open_match(page, site_with_dice, "crag", "Ana")
-    for _ in range(13):
-        roll(page)
-        with a_move(page):
-            page.locator("#sheet .pencil").first.click()
-            page.locator("#write-button").click()
-    heard(page, 4 * 13)
-    page.wait_for_timeout(1500)
-    found = page.evaluate("window.heard")[-2:]
-    total = page.locator("#sheet .total .ink").inner_text()
-    assert found[0].startswith("Ana wrote ")
-    assert found[1] == f"{total} points."
+    play_on(page, lambda now: not now["dice"] and still_open(now) == 1)
+    roll(page)
+    write(page, (page.locator("#sheet .pencil").get_attribute("id") or "").removeprefix("write-"))
+    rolled, chosen, wrote, end = heard_out(page)
+    assert (rolled[:9], chosen) == ("Roll 1 of", "Chosen. Press again to write.")
+    assert wrote.startswith("Ana wrote ")
+    assert end == f"{page.locator('#sheet .total .ink').inner_text()} points."
 
 
 def test_s_says_how_things_stand(page: Page, site_with_dice: str, loaded: list[tuple[int, ...]]) -> None:
@@ -125,5 +107,6 @@ def test_s_says_how_things_stand(page: Page, site_with_dice: str, loaded: list[t
     roll(page)
     page.locator("#die-2").click()
     page.keyboard.press("s")
-    said = heard(page, 2)[-1]
-    assert said.endswith("die 1: one, free; die 2: four, held; die 3: three, free. Ana 0. 1 roll left.")
+    assert hear(page, "roll left").endswith(
+        "die 1: one, free; die 2: four, held; die 3: three, free. Ana 0. 1 roll left."
+    )

@@ -160,7 +160,7 @@ def test_sound_is_off_until_it_is_wanted(page: Page) -> None:
         sound.click()
     expect(sound).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("made.length") == 1
-    page.wait_for_function("made[0].state === 'running'")
+    page.wait_for_function("() => made[0].state === 'running'")
     for name, detail in (
         ("rolling", "{dice: 5}"),
         ("landed", "{place: 0}"),
@@ -173,7 +173,7 @@ def test_sound_is_off_until_it_is_wanted(page: Page) -> None:
     with page.expect_response("**/settings"):
         sound.click()
     expect(sound).to_have_attribute("aria-pressed", "false")
-    page.wait_for_function("made[0].state === 'suspended'")
+    page.wait_for_function("() => made[0].state === 'suspended'")
     page.reload()
     page.evaluate(rolled)
     assert page.evaluate("made.length") == 0

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
-PHONE = {"width": 360, "height": 740}
+from at_browser import (
+    NO_SIDEWAYS,
+    PHONE,
+    TOO_LOW,
+    a_move,
+    axe,
+    hear,
+    heard_out,
+    quiet,
+    roll,
+    state,
+    wait_for_holds,
+)
 
 
 def open_match(page: Page, game: str, *names: str, **bots: str) -> str:
@@ -26,34 +35,6 @@ def open_match(page: Page, game: str, *names: str, **bots: str) -> str:
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url("**/matches/*")
     return page.url.partition("?")[0]
-
-
-def state(page: Page) -> dict[str, Any]:
-    """The match as the server has it."""
-    return page.request.get(page.url.partition("?")[0] + ".json").json()
-
-
-@contextmanager
-def a_move(page: Page) -> Iterator[None]:
-    """Wait until the page shows another version than before."""
-    table = page.locator("#table")
-    version = table.get_attribute("data-version") or ""
-    yield
-    expect(table).not_to_have_attribute("data-version", version)
-
-
-def wait_for_holds(page: Page, *places: int) -> None:
-    """Wait until the server knows that exactly these dice are held."""
-    for _ in range(50):
-        if [die["place"] for die in state(page)["dice"] if die["held"]] == list(places):
-            return
-        page.wait_for_timeout(50)
-    pytest.fail(f"{state(page)['dice']} instead of {places}")
-
-
-def roll(page: Page) -> None:
-    with a_move(page):
-        page.get_by_role("button", name="Roll").click()
 
 
 @pytest.fixture(autouse=True)
@@ -189,19 +170,20 @@ def test_holds_that_were_tapped_just_before_a_roll_count(page: Page) -> None:
 def test_a_roll_pressed_while_holds_are_on_their_way_waits_for_them(page: Page) -> None:
     path = open_match(page, "yacht")
     roll(page)
-    slow: list[str] = []
+    slow: list[Route] = []
 
-    def delay(route: Any) -> None:
-        slow.append(route.request.url)
-        page.wait_for_timeout(300)
-        route.continue_()
+    def keep(route: Route) -> None:
+        slow.append(route)
 
-    page.route("**/hold", delay)
-    page.locator("#die-4").click()
-    page.wait_for_timeout(350)  # the holds are told after a quiet moment
+    page.route("**/hold", keep)
+    with page.expect_request("**/hold"):
+        page.locator("#die-4").click()
     page.get_by_role("button", name="Roll").click()
+    expect(page.locator("#table.rolling")).to_have_count(1)
+    assert state(page)["number"] == 1, "the roll waits"
+    slow[0].continue_()
     expect(page.locator("#roll-button")).to_contain_text("1 left")
-    assert slow == [f"{path}/hold"]
+    assert [route.request.url for route in slow] == [f"{path}/hold"]
     found = state(page)
     assert found["number"] == 2
     assert [die["held"] for die in found["dice"]] == [False, False, False, True, False]
@@ -223,7 +205,7 @@ def test_fl_04_a_double_click_is_one_roll(page: Page) -> None:
     open_match(page, "yacht")
     page.locator("#roll-button").dblclick()
     expect(page.locator("#roll-button")).to_contain_text("2 left")
-    page.wait_for_timeout(500)
+    quiet(page)
     assert state(page)["number"] == 1
 
 
@@ -287,19 +269,10 @@ def test_a_form_that_is_not_ours_any_more_is_refused_in_words(page: Page, contex
 
 def test_ui_02_each_roll_is_said_once(page: Page) -> None:
     open_match(page, "yacht", "Ana")
-    page.evaluate(
-        """() => {
-          window.said = [];
-          const note = (found) => found.forEach(() => window.said.push(document.getElementById("live").textContent));
-          new MutationObserver((found) => note(found.slice(0, 1)))
-            .observe(document.getElementById("live"), {childList: true, characterData: true, subtree: true});
-        }"""
-    )
     roll(page)
     words = ["one", "two", "three", "four", "five", "six"]
     faces = [words[die["face"] - 1] for die in state(page)["dice"]]
-    page.wait_for_timeout(200)
-    assert page.evaluate("window.said") == [f"Roll 1 of 3: {', '.join(faces)}."]
+    assert heard_out(page) == [f"Roll 1 of 3: {', '.join(faces)}."]
     labels = page.locator("#dice .die").evaluate_all("dice => dice.map(die => die.ariaLabel)")
     assert labels == [f"die {place}: {face}, free" for place, face in enumerate(faces, 1)]
     with a_move(page):
@@ -307,10 +280,9 @@ def test_ui_02_each_roll_is_said_once(page: Page) -> None:
     expect(page.locator("#die-1")).to_have_attribute("aria-label", f"die 1: {faces[0]}, held")
     roll(page)
     thrown = [words[die["face"] - 1] for die in state(page)["dice"] if die["thrown"]]
-    page.wait_for_timeout(200)
-    assert page.evaluate("window.said")[1:] == [f"Roll 2 of 3: {', '.join(thrown)}."]
+    assert heard_out(page)[2:] == [f"Roll 2 of 3: {', '.join(thrown)}."]  # after how things stood
     write(page)
-    expect(page.locator("#live")).to_contain_text("is to roll")  # the last of what is said, in turn
+    assert heard_out(page)[-1] == "Ana is to roll."
 
 
 def test_ui_03_players_dice_and_sheet_are_separate_parts(page: Page) -> None:
@@ -326,8 +298,6 @@ def test_ui_03_players_dice_and_sheet_are_separate_parts(page: Page) -> None:
 
 
 # -------------------------------------------------------------------------------------------- eyes and thumbs
-
-NO_SIDEWAYS = "() => document.documentElement.scrollWidth <= window.innerWidth"
 
 TOO_SMALL = """() => [...document.querySelectorAll("main a, main button, main select, main summary, main input[type=text]")]
   .map((tag) => [tag.outerHTML.slice(0, 80), tag.getBoundingClientRect()])
@@ -393,9 +363,7 @@ def test_ui_10_names_of_the_world(page: Page) -> None:
     roll(page)
     write(page)
     assert [seat["name"] for seat in state(page)["seats"]] == WORLD
-    expect(page.locator("#live")).to_contain_text(" wrote ")  # said after what was said before it
-    said = page.locator("#live").inner_text().replace("\u2068", "").replace("\u2069", "")
-    assert said.split(" wrote ")[0] in WORLD
+    assert hear(page, " wrote ").split(" wrote ")[0] in WORLD
     right_of_name = """() => [...document.querySelectorAll(".seat")].every((seat) =>
       seat.querySelector(".name").getBoundingClientRect().right <= seat.querySelector(".total").getBoundingClientRect().left)"""
     assert page.evaluate(right_of_name)
@@ -420,50 +388,16 @@ def test_text_has_contrast(page: Page, scheme: Any) -> None:
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     open_match(page, "yahtzee", "Ana", "Ben")
     roll(page)
-    low = page.evaluate(
-        """() => {
-          const rgb = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
-          const light = ([r, g, b]) => [r, g, b].map((part) => part / 255)
-            .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
-            .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
-          const under = (tag) => {
-            for (let at = tag; at; at = at.parentElement) {
-              const colour = rgb(getComputedStyle(at).backgroundColor);
-              if (colour.length === 3 || colour[3] === 1) return colour;
-            }
-            return [255, 255, 255];
-          };
-          return [...document.querySelectorAll("#table *")]
-            .filter((tag) => [...tag.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
-            .filter((tag) => !tag.closest("svg, .hidden, [hidden]") && tag.getBoundingClientRect().width > 1)
-            .map((tag) => {
-              const [a, b] = [light(rgb(getComputedStyle(tag).color)), light(under(tag))];
-              return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), tag.outerHTML.slice(0, 80)];
-            })
-            .filter(([ratio]) => ratio < 4.5);
-        }"""
-    )
-    assert low == []
+    assert page.evaluate(TOO_LOW, 4.5) == []
 
 
-AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
-
-
-@pytest.mark.skipif(
-    not AXE.is_file(), reason="axe is a package of the front end: npm ci in frontend/ brings it"
-)
 def test_axe_finds_nothing_wrong(page: Page) -> None:
-    def faults() -> list[str]:
-        page.evaluate(AXE.read_text("utf-8"))
-        found = page.evaluate("() => axe.run()")["violations"]
-        return [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in found]
-
     page.emulate_media(reduced_motion="reduce")
     for path in ("/", "/new/yahtzee", "/nowhere"):
         page.goto(path)
-        assert faults() == [], path
+        assert axe(page) == [], path
     open_match(page, "yahtzee", "Ana", "Ben")
-    assert faults() == []
+    assert axe(page) == []
     roll(page)
     page.locator("#die-1").click()
-    assert faults() == []
+    assert axe(page) == []
