@@ -31,6 +31,11 @@ def arguments(parser: Parser, _: Gettext) -> None:
         metavar="N",
         help=_("how many players (%(default)s): games against others are not solved"),
     )
+    parser.add_argument(
+        "--distribution",
+        action="store_true",
+        help=_("tell also how the totals are spread: deviation, median, the chance of each"),
+    )
     parser.add_argument("--again", action="store_true", help=_("compute it, even where it was solved before"))
     parser.facts()
     parser.epilog = _(

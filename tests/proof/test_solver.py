@@ -1,0 +1,103 @@
+"""Whole games solved and compared with what others found; 200,000 games played by the best strategy."""
+
+from __future__ import annotations
+
+from math import sqrt
+from random import Random
+
+import numpy as np
+import pytest
+
+from plays import tables
+from regatta import solver
+from regatta.engine import Sheet, total
+from regatta.tables import Tables
+
+GAMES = 200_000
+
+VALUES = {
+    ("yahtzee", ()): 254.58772873449593,
+    ("yahtzee", (("extra_yahtzee", "free_joker"),)): 254.58960948196315,
+    ("yahtzee", (("extra_yahtzee", "none"),)): 245.8707745141,
+    ("yahtzee", (("extra_yahtzee", "bonus_only"),)): 253.97024118978,
+    ("yatzy", ()): 248.4399893778553,
+    ("yacht", ()): 169.7738890526,
+}
+"""The best mean totals of the literature and of other programs."""
+
+CREMERS = {
+    100: 99.999975,
+    150: 99.793817,
+    200: 91.080460,
+    250: 54.188692,
+    300: 17.603092,
+    350: 9.759235,
+    400: 4.932696,
+    500: 0.997806,
+    600: 0.141191,
+    700: 0.014113,
+    800: 0.001009,
+}
+"""The best chance of a total of at least so much, in percent: Cremers 2002, table 6.1."""
+
+
+@pytest.mark.parametrize(("game", "options"), VALUES)
+def test_best_means(game: str, options: tuple[tuple[str, str], ...]) -> None:
+    found = solver.solve(tables(game, **dict(options))).start
+    assert found == pytest.approx(VALUES[game, options], abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("options", "deviation", "digits", "median"),
+    [({"extra_yahtzee": "free_joker"}, 59.6117, 4, 248), ({"extra_yahtzee": "none"}, 39.82, 2, None)],
+)
+def test_deviations(options: dict[str, str], deviation: float, digits: int, median: int | None) -> None:
+    strategy = solver.solve(tables("yahtzee", **options))
+    spread = solver.distribution(strategy)
+    assert spread.mean == pytest.approx(strategy.start, abs=1e-9)
+    assert round(spread.deviation, digits) == deviation
+    assert median in (None, spread.median)
+
+
+def test_cremers_table() -> None:
+    best = solver.chances(tables("yahtzee", extra_yahtzee="free_joker"), most=1000, precision="float64")
+    for least, percent in CREMERS.items():
+        assert round(100 * best.at_least(least), 6) == pytest.approx(percent, abs=1e-9), least
+
+
+@pytest.mark.parametrize("game", ["yacht", "yahtzee"])
+def test_games_of_the_best_strategy_end_as_computed(game: str) -> None:
+    """Mean and distribution of games that are really played, within four standard errors."""
+    rules = tables(game)
+    strategy = solver.solve(rules)
+    spread = solver.distribution(strategy)
+    totals = played(rules, strategy, GAMES, 1)
+    assert totals.mean() == pytest.approx(spread.mean, abs=4 * spread.deviation / sqrt(GAMES))
+    for percent in (5, 25, 50, 75, 95):
+        least = spread.percentile(percent)
+        expected = spread.at_least(least)
+        error = sqrt(expected * (1 - expected) / GAMES)
+        assert (totals >= least).mean() == pytest.approx(expected, abs=4 * error)
+
+
+def played(rules: Tables, strategy: solver.Strategy, games: int, seed: int) -> np.ndarray:
+    """Return the totals of games: all that stand on the same sheet are played on together, with dice of their own."""
+    rng = Random(seed)
+    sides = range(1, rules.faces + 1)
+    waiting = {Sheet.empty(rules): games}
+    for _ in rules.boxes:
+        after: dict[Sheet, int] = {}
+        for sheet, number in waiting.items():
+            turn = strategy.turn(strategy.state(sheet.points))
+            for _ in range(number):
+                dice = tuple(sorted(rng.choices(sides, k=rules.count)))
+                roll = 1
+                while roll < rules.rolls and len(keep := turn.best_keep(dice, roll)) < rules.count:
+                    dice = tuple(sorted((*keep, *rng.choices(sides, k=rules.count - len(keep)))))
+                    roll += 1
+                box = turn.best_box(dice, roll)
+                writes = rules.writes(sheet.filled, sheet.made, dice, roll)
+                written = sheet.written(box, writes.points[box], writes.paid)
+                after[written] = after.get(written, 0) + 1
+        waiting = after
+    return np.array([total(rules, sheet) for sheet, number in waiting.items() for _ in range(number)])
