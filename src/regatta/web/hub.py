@@ -95,6 +95,10 @@ class Hub:
             if not table.streams:
                 self._tables.pop(match.id, None)
 
+    def followed(self, match: str) -> bool:
+        """Whether somebody follows a match."""
+        return match in self._tables
+
     async def catch_up(self, match: str, stream: Stream) -> tuple[int, bytes] | None:
         """Return what a reader has missed of a match, with the version that it brings the reader to."""
         news = await self._site.moved.since(match, stream.at, stream.tongue, stream.guest)

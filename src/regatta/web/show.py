@@ -10,6 +10,7 @@ from regatta import players
 from regatta.errors import RegattaError
 from regatta.match.events import Seat
 from regatta.model import catalogue
+from regatta.storage.rooms import SHOW
 from regatta.tables import tables_of
 from regatta.web import names
 from regatta.web.library import model_of
@@ -37,17 +38,31 @@ MOST = 3
 class Show:
     """Steps the match of the bots, while it is looked at."""
 
-    def __init__(self, rooms: Rooms, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        rooms: Rooms,
+        followed: Callable[[str], bool] = lambda _: False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``followed`` says of a match whether somebody has its page open."""
         self._rooms = rooms
+        self._followed = followed
         self._clock = clock
         self._until = 0.0
         self._next = 0.0
+        self._seen = ""
         self._over: str | None = None
 
     @property
     def idle(self) -> bool:
         """Whether nobody looks on."""
-        return self._clock() >= self._until
+        return self._clock() >= self._until and not self._followed(self._seen)
+
+    def see(self, match: Match) -> None:
+        """Note that somebody asked for a match, which may be the one of the bots."""
+        if match.series.id == SHOW:
+            self._seen = match.id
+            self._until = self._clock() + LOOKED_AT
 
     async def look(self) -> Match | None:
         """Return the match that is played now: somebody looks on. None where no game can be played by bots."""

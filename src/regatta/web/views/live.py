@@ -59,6 +59,7 @@ async def news(request: Asked, site: Shared, match: FromPath[str]) -> Response[A
     """Return what has changed on the page since version ``since``: nothing (204), parts, or the table."""
     found, guest = await site.sight(request, match), guest_of(request.scope)
     site.hub.presence.see(found, guest)
+    site.show.see(found)
     found_out = await site.moved.since(found.id, _since(request, found), site.tongue(request), guest)
     if found_out is None:
         return Response(None, status_code=204, headers=dict(NO_STORE))

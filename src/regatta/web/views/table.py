@@ -42,6 +42,7 @@ async def table(request: Asked, site: Shared, match: FromPath[str]) -> Response[
     found = await site.sight(request, match.removesuffix(JSON_ENDING))
     guest = guest_of(request.scope)
     site.hub.presence.see(found, guest)
+    site.show.see(found)
     if as_json or wants_json(request):
         return await _json(request, site, found, guest)
     return await page_of(request, site, found, guest, focus=_focus(request))
