@@ -1,0 +1,81 @@
+"""What each page is given: one frozen dataclass per page, and one per part of it; a tuple where there are many of them.
+
+``template`` names the file; the names a template uses are exactly the fields of its context.
+
+One file a page, or a part of several.
+"""
+
+from regatta.web.contexts.calls import Call, Calls
+from regatta.web.contexts.dice import DiceCount, FaceCount, FairRoll, MatchDice, Measure, SaltOf, SiteDice
+from regatta.web.contexts.frame import Context, Frame, Language
+from regatta.web.contexts.lobby import Game, Lobby, Own, Standings, Unfinished
+from regatta.web.contexts.moved import Away, Moved, Reaction
+from regatta.web.contexts.newgame import BotField, Choice, NameField, NewGame, OptionField
+from regatta.web.contexts.replay import Replay, ReplayTurn, Ways
+from regatta.web.contexts.result import Day, Pad, PadRow, Place, Result, Series, SeriesRow, Standing
+from regatta.web.contexts.rules import Chosen, ModelFile, ModelLine, Rules, RulesPage
+from regatta.web.contexts.seats import Die, Dock, Seat
+from regatta.web.contexts.sheet import Block, Cell, Row
+from regatta.web.contexts.still import Help, Offline, Refusal, SettingsPage
+from regatta.web.contexts.table import Hint, PastTurn, Proof, Table, TakeBack, Waiting, WaitingSeat
+
+__all__ = [
+    "Away",
+    "Block",
+    "BotField",
+    "Call",
+    "Calls",
+    "Cell",
+    "Choice",
+    "Chosen",
+    "Context",
+    "Day",
+    "DiceCount",
+    "Die",
+    "Dock",
+    "FaceCount",
+    "FairRoll",
+    "Frame",
+    "Game",
+    "Help",
+    "Hint",
+    "Language",
+    "Lobby",
+    "MatchDice",
+    "Measure",
+    "ModelFile",
+    "ModelLine",
+    "Moved",
+    "NameField",
+    "NewGame",
+    "Offline",
+    "OptionField",
+    "Own",
+    "Pad",
+    "PadRow",
+    "PastTurn",
+    "Place",
+    "Proof",
+    "Reaction",
+    "Refusal",
+    "Replay",
+    "ReplayTurn",
+    "Result",
+    "Row",
+    "Rules",
+    "RulesPage",
+    "SaltOf",
+    "Seat",
+    "Series",
+    "SeriesRow",
+    "SettingsPage",
+    "SiteDice",
+    "Standing",
+    "Standings",
+    "Table",
+    "TakeBack",
+    "Unfinished",
+    "Waiting",
+    "WaitingSeat",
+    "Ways",
+]

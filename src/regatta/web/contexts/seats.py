@@ -1,0 +1,61 @@
+"""Players and dice, on every page that has a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+
+class Seat(NamedTuple):
+    """A seat in the strip on top and as a column of the sheet; ``number`` counts from 1."""
+
+    number: int
+    name: str
+    total: int
+    to_move: bool
+    focus: bool
+    """Whether its sheet is the one that a phone shows."""
+    href: str
+    """Address of this page with that sheet in focus."""
+    note: str = ""
+    """A word about who plays it: that a bot does, in a room."""
+    away: str = ""
+    """For how long its holder has been away, in words; empty for who is there, and where nobody knows."""
+
+
+class Die(NamedTuple):
+    """A die on the table; ``place`` counts from 0, ``number`` from 1, ``face`` 0 is a die in the cup."""
+
+    place: int
+    number: int
+    face: int
+    held: bool
+    thrown: bool
+    after: str
+    """The places that are held after a tap on it."""
+    label: str
+    label_held: str
+    label_free: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dock:
+    """Dice and the button to roll them."""
+
+    status: Markup
+    """What is to be done."""
+    dice: tuple[Die, ...]
+    held: str
+    """The held places: "0,2"."""
+    can_hold: bool
+    can_roll: bool
+    rolls_left: int
+    verb: str
+    left: str
+    """How many rolls are left, in words; empty for none."""
+    parity: int
+    """0 and 1 by turns, so that each roll starts its movement anew."""
+    watched: bool = False
+    """Whether they are only looked at: no die is a button then."""
