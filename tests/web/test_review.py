@@ -50,7 +50,7 @@ def test_the_figures_add_up_in_the_sum_in_the_table_and_in_the_line(visitor: Vis
     assert total == pytest.approx(start + luck + loss, abs=1e-9)
     assert start == pytest.approx(facts["start_value"], abs=0.051)
     assert -loss == pytest.approx(facts["loss"], abs=0.051)
-    rows = page.one("section", class_="course-table").one("tbody").all("tr")
+    rows = page.one("div", class_="course-table").one("tbody").all("tr")
     assert len(rows) == 13
     before = start
     for row in rows:
