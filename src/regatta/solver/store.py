@@ -56,31 +56,42 @@ def find(
     path = path_of(tables, objective)
     try:
         # A map rather than a copy: what nobody asks for is checked and not kept.
-        data = np.memmap(path, dtype=np.uint8, mode="r")
-        code, values = _read(data, tables, objective, places)
+        fault, values = _read(np.memmap(path, dtype=np.uint8, mode="r"), tables, objective, places)
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError):
-        code, values = "strategy.damaged", None
-    if code is not None and notice is not None:
-        notice(Invalid(code, file=str(path)))
+        fault, values = _damaged, None
+    if fault is not None and notice is not None:
+        notice(fault(str(path)))
     return values
+
+
+Fault = Callable[[str], RegattaError]
+"""What is wrong with a file, given its name."""
+
+
+def _damaged(file: str) -> RegattaError:
+    return Invalid("strategy.damaged", file=file)
+
+
+def _old(file: str) -> RegattaError:
+    return Invalid("strategy.old", file=file)
 
 
 def _read(
     data: npt.NDArray[np.uint8], tables: Tables, objective: str, places: int | None
-) -> tuple[str | None, Array | None]:
+) -> tuple[Fault | None, Array | None]:
     head = json.loads(data[:_HEAD].tobytes())
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        return "strategy.damaged", None
+        return _damaged, None
     if head["revision"] != REVISION or head["tables"] != fingerprint(tables):
-        return "strategy.old", None
+        return _old, None
     kind = np.dtype(_TYPES[head["type"]])
     values = data[_HEAD:].view(kind)
     whole = head["places"] == len(values) and places in (None, len(values))
     named = head["name"] == f"{tables.digest} {objective}"
     if not (whole and named and head["sha256"] == hashlib.sha256(values.data).hexdigest()):
-        return "strategy.damaged", None
+        return _damaged, None
     return None, values
 
 
