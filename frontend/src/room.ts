@@ -148,9 +148,26 @@ async function openRoom(address: string): Promise<void> {
   document.querySelector<HTMLFormElement>("#online")?.requestSubmit();
 }
 
+// ------------------------------------------------------------------------------------------------------ unfolded
+
+// What somebody has unfolded stays so when the page follows what others do.
+const unfolded = new Set<string>();
+
+document.addEventListener("click", (event) => {
+  const fold = (event.target as Element).closest("#table summary")?.parentElement as HTMLDetailsElement | undefined;
+  if (!fold?.id) return;
+  if (fold.open) unfolded.delete(fold.id); // as it is before the click has its effect
+  else unfolded.add(fold.id);
+});
+
+function unfold(): void {
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+}
+
 // -------------------------------------------------------------------------------------------------------- pages
 
 function shown(): void {
+  unfold();
   offer();
   tick();
   schedule();
