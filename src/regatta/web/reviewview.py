@@ -110,9 +110,8 @@ class _Look:
             sums=self._sums(),
             accuracy=words.percent(round(review.accuracy, 3)),
             formula=_(
-                "100 % loses nothing; 0 % loses as much as choosing blindly does, every option as often as any other. "
-                "Accuracy = 1 − points lost ÷ points that a blind choice loses on average with the same dice. "
-                "Turns that others played do not count."
+                "Accuracy = 1 − points lost ÷ points that choosing blindly loses on average with the same dice (every option as "
+                "often as any other). Turns that others played do not count."
             ),
             standing=self._standing(),
             waits=isinstance(self._spread, Job),
