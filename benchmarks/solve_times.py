@@ -101,7 +101,7 @@ def _by_hand() -> Iterator[dict[str, Path]]:
             for precision, text in texts.items():
                 file, program = Path(folder, f"{precision}.cpp"), Path(folder, precision)
                 file.write_text(text)
-                subprocess.run((compiler, *FLAGS, file, "-o", program), check=True)
+                subprocess.run((compiler, *FLAGS, file, "-o", program), check=True, capture_output=True)
                 printed = subprocess.run((program,), check=True, capture_output=True, text=True).stdout
                 assert abs(float(re.findall(r"EV=([0-9.]+)", printed)[-1]) - VALUE) < 1e-3
                 built[precision] = program
