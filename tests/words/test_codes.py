@@ -18,7 +18,7 @@ from regatta.words.errors import SENTENCES
 from regatta.words.faults import FAULTS
 
 SOURCE = Path(regatta.__file__).parent
-CODE = re.compile(r"[a-z]+\.[a-z_0-9]+")
+CODE = re.compile(r"[a-z_]+\.[a-z_0-9]+")
 RAISES = {"RegattaError", "Invalid", "Illegal", "Stale", "Missing", "Denied", "_illegal"}
 FINDS = {"Fault", "place", "fault", "fault_at", "fail", "refuse"}
 SHORT = {"checks.py": "model.", "expression.py": "expression."}
