@@ -49,6 +49,7 @@ def of_review(review: Review, name: str) -> dict[str, Any]:
                 "before": throw.before,
                 "after": throw.after,
                 "luck": throw.luck,
+                "unseen": throw.unseen,
             }
             for throw in review.throws
         ],

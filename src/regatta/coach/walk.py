@@ -28,13 +28,18 @@ if TYPE_CHECKING:
 
 
 class Throw(NamedTuple):
-    """Roll ``number`` of turn ``turn`` (both from 1) gave ``dice``: worth ``before`` it and ``after`` it."""
+    """Roll ``number`` of turn ``turn`` (both from 1) gave ``dice``: worth ``before`` it and ``after`` it.
+
+    ``unseen`` are the rolls before it that nobody entered, of dice thrown by hand: what was decided between is not known,
+    and part of its luck.
+    """
 
     turn: int
     number: int
     dice: Faces
     before: float
     after: float
+    unseen: int = 0
 
     @property
     def luck(self) -> float:
@@ -96,6 +101,11 @@ class Review:
         return sum(throw.luck for throw in self.throws)
 
     @cached_property
+    def gaps(self) -> int:
+        """In how many turns rolls are missing that nobody entered."""
+        return len({throw.turn for throw in self.throws if throw.unseen})
+
+    @cached_property
     def loss(self) -> float:
         return sum(decision.loss for decision in self.decisions)
 
@@ -141,15 +151,16 @@ class _Walk:
 
     def go(self, match: Match, after: Match, event: Rolled | Wrote, turn: int, part: TurnPart) -> None:
         for position, action in _decided(match, event):
-            self._decide(position, action, turn, part)
+            self._decide(position, action, turn, part, hinted=len(match.turn.rolls) in part.hints)
         if isinstance(event, Rolled):
             position = begun(after)
             self._advice = advise(position, self._strategy)
             found = self._advice.value
-            self._steps.append(Throw(turn, position.number, position.dice, self._value, found))
+            unseen = position.number - begun(match).number - 1
+            self._steps.append(Throw(turn, position.number, position.dice, self._value, found, unseen))
             self._value = found
 
-    def _decide(self, position: Position, action: Action, turn: int, part: TurnPart) -> None:
+    def _decide(self, position: Position, action: Action, turn: int, part: TurnPart, *, hinted: bool) -> None:
         advice, self._advice = self._advice or advise(position, self._strategy), None
         chosen = next(option.value for option in advice.options if option.action == action)
         self._steps.append(
@@ -163,7 +174,7 @@ class _Walk:
                 chosen,
                 sum(option.value for option in advice.options) / len(advice.options),
                 part.by,
-                position.number in part.hints,
+                hinted,
             )
         )
         self._value = chosen
@@ -176,8 +187,13 @@ class _Walk:
 
 
 def _decided(match: Match, event: Rolled | Wrote) -> Iterator[tuple[Position, Action]]:
-    """Yield what the seat decided before an event, each with the position it was in."""
+    """Yield what the seat decided before an event, each with the position it was in.
+
+    Nothing where rolls by hand lie between that nobody entered.
+    """
     position = begun(match)
+    if isinstance(event, Rolled) and event.number > position.number + 1:
+        return
     if position.phase == "keep":
         thrown = event.places if isinstance(event, Rolled) else ()
         kept = tuple(sorted(face for place, face in enumerate(match.dice) if place not in thrown))

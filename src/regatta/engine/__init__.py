@@ -11,6 +11,7 @@ from regatta.engine.engine import (
     roll_off,
     start,
     totals,
+    unseen,
     verify,
 )
 from regatta.engine.notation import parse_dice, parse_sheet
@@ -73,5 +74,6 @@ __all__ = [
     "start",
     "total",
     "totals",
+    "unseen",
     "verify",
 ]

@@ -181,6 +181,19 @@ def advance(position: Position, action: Action) -> Position:
     return Position(game, sheets, seat if over else following, "over" if over else "roll")
 
 
+def unseen(position: Position, number: int) -> Position:
+    """Return the position in which all dice may fall after roll ``number`` of the turn, of which nobody saw the dice.
+
+    Raises:
+        Illegal: ``move.*`` unless rolls are left in the turn, ``roll.number`` (found, rolls) where none is left after it.
+    """
+    if position.phase != "roll":
+        _expect(position, "keep")
+    if not position.number < number < position.game.rolls:
+        raise Illegal("roll.number", found=number + 1, rolls=position.game.rolls)
+    return position._replace(phase="roll", number=number, dice=(), kept=())
+
+
 def _event(position: Position, action: Action) -> Event:
     seat = position.seat
     if isinstance(action, Roll):

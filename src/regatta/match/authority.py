@@ -17,12 +17,13 @@ from regatta.errors import Denied, Illegal, Invalid, RegattaError, Stale
 from regatta.match.clock import timed
 from regatta.match.commands import ANY_VERSION, Arrange, Begin, Command, Envelope, Roll, Step, Write
 from regatta.match.decide import decide
-from regatta.match.events import Event, Opened, Seat, Seated, Series, Terms
+from regatta.match.events import BY_HAND, Event, Opened, Seat, Seated, Series, Terms
 from regatta.match.fair import PROTOCOL, SEED_BYTES, commit
 from regatta.match.match import Actor, House, Match, Private, begun, evolve, start
 from regatta.match.rooms import check_name, check_terms
 
 if TYPE_CHECKING:
+    from regatta.match.by_hand import Pad
     from regatta.match.ports import Entropy, Log
     from regatta.model import Model
     from regatta.tables import Tables
@@ -80,6 +81,46 @@ def open_match(
     holders = tuple(House.BOTS if seat.bot else holder for seat in seats)
     opened, seed = _opened(model, entropy, match, series, seats=tuple(seats))
     return Outcome(start(opened, tables, Private(seed, holders)), [opened])
+
+
+def open_pad(
+    model: Model,
+    tables: Tables,
+    seats: Sequence[Seat],
+    pad: Pad,
+    *,
+    holder: str,
+    entropy: Entropy,
+    match: str = "",
+    series: Series | None = None,
+) -> Outcome:
+    """Open and begin a match whose dice are thrown by hand: all seats are persons around one screen.
+
+    Raises:
+        Invalid: as ``open_match``; ``seats.by_hand`` (name) for a bot, ``seats.unknown`` for who is to start.
+    """
+    engine.start(tables, seats=len(seats), first=pad.starter)
+    for seat in seats:
+        check_name(seat.name)
+        if seat.bot:
+            raise Invalid("seats.by_hand", name=seat.name)
+    match = match or new_id(entropy.token(SEED_BYTES))
+    opened = Opened(
+        match=match,
+        game=model.id,
+        file_digest=model.file_digest,
+        rules_digest=model.digest,
+        options=dict(model.options),
+        seats=tuple(seats),
+        method=BY_HAND,
+        commitment=None,
+        series=series or Series(match, 1),
+        starter=pad.starter,
+        hints=pad.hints,
+    )
+    waiting = start(opened, tables, Private(None, (holder,) * len(seats)))
+    after, events = act(waiting, Begin(), holder, entropy)
+    return Outcome(after, [opened, *events])
 
 
 def open_room(

@@ -49,6 +49,22 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
+class Enter:
+    """Say how the dice lie that were thrown by hand: the faces of all, after roll ``number`` of the turn.
+
+    Without a ``number`` it is the last roll that the game allows. Rolls before it need not have been entered. ``kept`` are
+    the places of the dice that were not thrown; ``dice`` then are in the order of the table. Where nobody says so
+    (None), dice that show what others showed before count as kept.
+    """
+
+    kind: ClassVar[str] = "enter"
+    seat: int
+    dice: tuple[int, ...]
+    number: int | None = None
+    kept: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Write:
     """Write the dice on the table into a box; rolls that are left are given up."""
 
@@ -67,7 +83,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take back what the seat has just written: the dice lie as before, and another box may be chosen."""
+    """Take back what the seat has just written, or entered by hand: all is as before it."""
 
     kind: ClassVar[str] = "take_back"
     seat: int
@@ -173,6 +189,7 @@ Command = (
     | Begin
     | Hold
     | Roll
+    | Enter
     | Write
     | Hint
     | TakeBack

@@ -9,12 +9,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from regatta import engine, players
-from regatta.errors import Denied, Illegal, Invalid, Missing
+from regatta.errors import Denied, Illegal, Invalid
+from regatta.match import by_hand
+from regatta.match.checks import check_seat, check_turn, places_in, short
 from regatta.match.clock import time_out
 from regatta.match.commands import (
     Arrange,
     Begin,
     Command,
+    Enter,
     Hint,
     Hold,
     Leave,
@@ -41,7 +44,7 @@ from regatta.match.events import (
     TookBack,
 )
 from regatta.match.fair import Fair, salt_of
-from regatta.match.match import House, begun
+from regatta.match.match import begun
 from regatta.match.moves import roll, write
 from regatta.match.rooms import (
     arrange,
@@ -74,7 +77,7 @@ def decide(match: Match, command: Command, actor: Actor, entropy: Entropy) -> li
             turn, turn_name), ``salt.given`` (seat, name), ``roll.all_held``, ``back.nothing``, ``back.rolled``,
             ``back.other_seat`` (seat, name, last, last_name), ``back.shared``, ``hint.not_here``, ``hint.given``, ``player.not_ready`` (game), and what the engine says:
             ``move.roll_first``, ``move.no_roll_left``, ``move.game_over``, ``move.box_written`` and so on.
-        Denied, Illegal, Invalid, Missing: what the judges of ``rooms`` and ``clock`` say.
+        Denied, Illegal, Invalid, Missing: what the judges of ``rooms``, ``by_hand`` and ``clock`` say.
         Invalid: ``command.unknown``, ``salt.text`` (most), ``hold.no_such_die`` (found, dice),
             ``hold.twice`` (die), ``box.unknown``.
     """
@@ -88,7 +91,7 @@ def decide(match: Match, command: Command, actor: Actor, entropy: Entropy) -> li
 
 
 def _salt(match: Match, command: Salt, actor: Actor, _: Entropy) -> list[Event]:
-    _check_seat(match, command.seat, actor)
+    check_seat(match, command.seat, actor)
     if match.position is not None:
         raise Illegal("match.begun")
     if match.salts[command.seat] is not None:
@@ -100,6 +103,8 @@ def _begin(match: Match, _: Begin, actor: Actor, entropy: Entropy) -> list[Event
     if match.position is not None:
         raise Illegal("match.begun")
     check_begin(match, actor)
+    if match.by_hand:
+        return by_hand.begin(match)
     for seat in match.seats:
         if seat.bot and not players.ready(seat.player, match.tables):
             raise Illegal("player.not_ready", game=match.opened.game)
@@ -112,7 +117,7 @@ def _begin(match: Match, _: Begin, actor: Actor, entropy: Entropy) -> list[Event
             events.append(Salted(number, salt))
         salts.append(salt or "")
     if match.private.seed is None:
-        raise Illegal("match.by_hand")
+        raise ValueError("the dice have no seed")
     fair = Fair(match.private.seed, match.id, tuple(salts))
     starter = match.opened.starter
     if starter is not None:
@@ -145,33 +150,19 @@ def best(match: Match, throws: tuple[Throw, ...]) -> tuple[int, ...]:
 
 
 def _hold(match: Match, command: Hold, actor: Actor, _: Entropy) -> list[Event]:
-    _check_turn(match, command.seat, actor)
+    check_turn(match, command.seat, actor)
     return [_holding(match, command.seat, command.places)]
 
 
 def _holding(match: Match, seat: int, places: object) -> Held:
-    held = _places(match, places)
+    held = places_in(match, places)
     faces = tuple(sorted(match.dice[place] for place in held)) if match.dice else ()
     engine.verify(begun(match), engine.Keep(faces))
     return Held(seat, held)
 
 
-def _places(match: Match, places: object) -> tuple[int, ...]:
-    """Return places of dice in table order, each named once."""
-    count = match.tables.count
-    if not isinstance(places, tuple | list):
-        raise Invalid("hold.no_such_die", found=_short(places), dice=count)
-    for place in places[: count + 1]:
-        if type(place) is not int or not 0 <= place < count:
-            found = place + 1 if type(place) is int and abs(place) < 1000 else _short(place)
-            raise Invalid("hold.no_such_die", found=found, dice=count)
-        if places.count(place) > 1:
-            raise Invalid("hold.twice", die=place + 1)
-    return tuple(sorted(places))
-
-
 def _roll(match: Match, command: Roll, actor: Actor, _: Entropy) -> list[Event]:
-    _check_turn(match, command.seat, actor)
+    check_turn(match, command.seat, actor)
     position = begun(match)
     if position.phase == "write":
         engine.verify(position, engine.Roll(()))
@@ -186,16 +177,16 @@ def _roll(match: Match, command: Roll, actor: Actor, _: Entropy) -> list[Event]:
 
 
 def _write(match: Match, command: Write, actor: Actor, _: Entropy) -> list[Event]:
-    _check_turn(match, command.seat, actor)
+    check_turn(match, command.seat, actor)
     box: object = command.box
     if not isinstance(box, str):
-        raise Invalid("box.unknown", box=_short(box), known=", ".join(match.tables.boxes))
+        raise Invalid("box.unknown", box=short(box), known=", ".join(match.tables.boxes))
     return write(match, box)
 
 
 def _hint(match: Match, command: Hint, actor: Actor, _: Entropy) -> list[Event]:
     """Once for the same dice: what the coach says about them stays on the table."""
-    _check_turn(match, command.seat, actor)
+    check_turn(match, command.seat, actor)
     if not match.hints:
         raise Illegal("hint.not_here")
     if not match.dice:
@@ -206,17 +197,20 @@ def _hint(match: Match, command: Hint, actor: Actor, _: Entropy) -> list[Event]:
 
 
 def _take_back(match: Match, command: TakeBack, actor: Actor, _: Entropy) -> list[Event]:
-    """Only what one has just written, before anybody rolls: dice that fell have been seen and stay fallen."""
-    _check_seat(match, command.seat, actor)
+    """Only what one has just written, before anybody rolls: dice that fell have been seen and stay fallen.
+
+    Dice that were typed in did not fall here: they can be taken back as well.
+    """
+    check_seat(match, command.seat, actor)
     if match.position is None:
         raise Illegal("match.not_begun")
     if match.finished is not None:
         raise Illegal("move.game_over", position=str(match.position))
     if not match.one_screen:
         raise Illegal("back.shared")
-    if match.before is None:
+    last = match.last_entry
+    if last is None:
         raise Illegal("back.rolled") if match.turns else Illegal("back.nothing")
-    last = match.turns[-1].seat
     if command.seat != last:
         names = match.seats
         raise Illegal(
@@ -229,42 +223,12 @@ def _take_back(match: Match, command: TakeBack, actor: Actor, _: Entropy) -> lis
     return [TookBack(last)]
 
 
-def _check_seat(match: Match, seat: object, actor: Actor) -> None:
-    if type(seat) is not int or not 0 <= seat < len(match.seats):
-        raise Missing("seats.unknown", seat=_short(seat))
-    if match.private.holders[seat] != actor and not (actor is House.BOTS and match.seats[seat].bot):
-        raise Denied("seat.not_yours", seat=seat, name=match.seats[seat].name)
-
-
-def _check_turn(match: Match, seat: int, actor: Actor) -> None:
-    _check_seat(match, seat, actor)
-    if match.position is None:
-        raise Illegal("match.not_begun")
-    turn = match.seat
-    if turn is None:
-        raise Illegal("move.game_over", position=str(match.position))
-    if seat != turn:
-        names = match.seats
-        raise Illegal(
-            "move.not_your_turn", seat=seat, name=names[seat].name, turn=turn, turn_name=names[turn].name
-        )
-    if match.seats[seat].bot and actor is not House.BOTS:
-        raise Illegal("seat.away", seat=seat, name=match.seats[seat].name)
-
-
-def _short(found: object) -> str:
-    """What was sent, cut to a length that can be shown."""
-    if isinstance(found, int) and abs(found) >= 10**12:
-        return "…"
-    text = str(found)[:40] if isinstance(found, str | int | float | None) else type(found).__name__
-    return text.encode("utf-8", "replace").decode()
-
-
 _JUDGES: dict[type, Callable[[Match, Any, Actor, Entropy], list[Event]]] = {
     Salt: _salt,
     Begin: _begin,
     Hold: _hold,
     Roll: _roll,
+    Enter: by_hand.enter,
     Write: _write,
     Hint: _hint,
     TakeBack: _take_back,

@@ -64,7 +64,8 @@ class Opened:
     """The table is set: game, seats and the commitment to the seed (none for dice thrown by hand).
 
     ``series`` is None in logs and records that know of no series. A match with ``terms`` is a room: its seats are taken
-    one by one, by ``Seated``. ``starter`` is the seat that has the first turn without a roll-off, in a rematch.
+    one by one, by ``Seated``. ``starter`` is the seat that has the first turn without a roll-off: in a rematch, and where
+    dice are thrown by hand. ``hints`` says whether the coach may be asked there; None where the table says so.
     """
 
     kind: ClassVar[str] = "opened"
@@ -79,6 +80,7 @@ class Opened:
     series: Series | None = None
     terms: Terms | None = None
     starter: int | None = None
+    hints: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +196,10 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The dice at ``places`` were thrown: roll ``number`` (from 1) of the turn, roll ``k`` of the match."""
+    """The dice at ``places`` were thrown: roll ``number`` (from 1) of the turn, roll ``k`` of the match.
+
+    By hand, rolls may be missing before it: then ``number`` leaves theirs out, and all places count as thrown.
+    """
 
     kind: ClassVar[str] = "rolled"
     seat: int
@@ -226,7 +231,7 @@ class Hinted:
 
 @dataclass(frozen=True, slots=True)
 class TookBack:
-    """The seat took its last write back: all is as before that write, but for the version."""
+    """The seat took its last write back, or by hand the last roll: all is as before it, but for the version."""
 
     kind: ClassVar[str] = "took_back"
     seat: int

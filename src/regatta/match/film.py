@@ -66,19 +66,22 @@ class Film:
 def _stops(events: Sequence[Event]) -> list[Stop]:
     stops: list[Stop] = []
     turn, over = 0, True
+    before: list[tuple[int, bool]] = []
     for version, event in enumerate(events, start=1):
         match event:
             case Started():
                 stops.append(Stop(version, 0, event))
             case Rolled():
+                before.append((turn, over))
                 turn, over = turn + over, False
                 stops.append(Stop(version, turn, event))
             case Wrote():
+                before.append((turn, over))
                 stops.append(Stop(version, turn, event))
                 over = True
             case TookBack():
+                turn, over = before.pop()
                 stops.append(Stop(version, turn, event))
-                over = False
             case Finished():
                 stops[-1] = stops[-1]._replace(version=version)
             case _:

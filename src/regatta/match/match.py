@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from regatta import engine
 from regatta.match import view as views
 from regatta.match.events import (
+    BY_HAND,
     PERSON,
     Arranged,
     Event,
@@ -67,10 +68,11 @@ class Private:
 
 
 class Thrown(NamedTuple):
-    """One roll of a turn: which places were thrown, and all dice by place afterwards."""
+    """One roll of a turn: which places were thrown, all dice by place afterwards, its number in the turn, from 1."""
 
     places: tuple[int, ...]
     dice: tuple[int, ...]
+    number: int
 
 
 CLOCK = "clock"
@@ -80,7 +82,7 @@ CLOCK = "clock"
 class Turn(NamedTuple):
     """What a seat did in one turn; ``box`` is None while the turn goes on.
 
-    ``hints`` are the numbers of the rolls, from 1, after which the coach was asked.
+    ``hints`` are the places of the rolls in ``rolls``, from 1, after which the coach was asked.
     ``by`` says who finished it where the seat's own player did not: ``clock``, or the bot that stands in.
     """
 
@@ -108,7 +110,7 @@ class Match:
     ``position`` is None until the match has begun. ``dice`` are the faces by place, empty before the
     first roll of a turn. ``rolled`` counts all rolls so far, so it is the ``k`` of the next one.
     ``turns`` holds the last turns, oldest first: two of each seat. ``before`` is the match before a person's write
-    that nobody has rolled after: what a take-back returns to. ``fair`` are the dice, from when the salts are fixed
+    that nobody has rolled after, and by hand before any last entry: what a take-back returns to. ``fair`` are the dice, from when the salts are fixed
     on; None where they are thrown by hand.
     """
 
@@ -182,10 +184,24 @@ class Match:
         return self.terms is None and len(set(self.private.holders) - {House.BOTS}) == 1
 
     @property
+    def by_hand(self) -> bool:
+        """Whether the dice are thrown on a real table and typed in."""
+        return self.opened.method == BY_HAND
+
+    @property
+    def last_entry(self) -> int | None:
+        """The seat whose last entry can be undone; None where none can."""
+        if self.before is None:
+            return None
+        return self.turn.seat if self.dice else self.turns[-1].seat
+
+    @property
     def hints(self) -> bool:
-        """Whether the coach may be asked: as the terms say, and around one screen where one person plays."""
+        """Whether the coach may be asked: as was agreed, and else around one screen where one person plays."""
         if self.terms is not None:
             return self.terms.hints
+        if self.opened.hints is not None:
+            return self.opened.hints
         return sum(not seat.bot for seat in self.seats) == 1
 
     @property
@@ -358,19 +374,41 @@ def _held(match: Match, event: Held, _: Move) -> Match:
 
 
 def _rolled(match: Match, event: Rolled, move: Move) -> Match:
-    position = move(keep(match, event.places, move), engine.Roll(tuple(sorted(event.dice))))
+    position = move(_before(match, event, move), engine.Roll(tuple(sorted(event.dice))))
     table = dict(enumerate(match.dice)) | dict(zip(event.places, event.dice, strict=True))
     dice = tuple(table[place] for place in range(match.tables.count))
-    turn = match.turn._replace(rolls=(*match.turn.rolls, Thrown(event.places, dice)))
+    turn = match.turn._replace(rolls=(*match.turn.rolls, Thrown(event.places, dice, event.number)))
     return _next(
         match,
         position=position,
         dice=dice,
-        held=match.held if match.dice else (),
+        held=_others(match, event.places) if match.dice else (),
         rolled=match.rolled + 1,
         turn=turn,
-        before=None,
+        before=_entered(match) if match.by_hand else None,
     )
+
+
+def _before(match: Match, event: Rolled, move: Move) -> Position:
+    """Return the position in which the dice of ``event`` fall."""
+    position = begun(match)
+    if event.number > position.number + 1:
+        return engine.unseen(position, event.number - 1)
+    if position.phase != "keep":
+        return position
+    kept = tuple(sorted(face for place, face in enumerate(match.dice) if place not in event.places))
+    return move(position, engine.Keep(kept))
+
+
+def _others(match: Match, places: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(place for place in range(match.tables.count) if place not in places)
+
+
+def _entered(match: Match) -> Match:
+    """Return what taking back a roll by hand leads to: from there, no further than before the last write."""
+    if match.dice or match.before is None:
+        return match
+    return replace(match, before=replace(match.before, before=None))
 
 
 def _wrote(match: Match, event: Wrote, move: Move) -> Match:
@@ -439,15 +477,6 @@ def begun(match: Match) -> Position:
     if match.position is None:
         raise ValueError("the match has not begun")
     return match.position
-
-
-def keep(match: Match, thrown: tuple[int, ...], move: Move) -> Position:
-    """Return the position in which the dice at the places ``thrown`` may be thrown."""
-    position = begun(match)
-    if position.phase != "keep":
-        return position
-    kept = tuple(sorted(face for place, face in enumerate(match.dice) if place not in thrown))
-    return move(position, engine.Keep(kept))
 
 
 def stop(match: Match) -> Position:

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from regatta import tables as compiled
 from regatta.errors import Illegal, Invalid, RegattaError
 from regatta.match.events import (
+    BY_HAND,
     Arranged,
     Event,
     Finished,
@@ -40,7 +41,7 @@ from regatta.match.events import (
     Wrote,
 )
 from regatta.match.fair import MAX_SALT
-from regatta.match.match import CLOCK, Match, Private, evolve, start
+from regatta.match.match import CLOCK, Match, Private, begun, evolve, start
 from regatta.model import from_rules
 
 if TYPE_CHECKING:
@@ -91,18 +92,25 @@ class ThrowPart(_Part):
 
 
 class RollPart(_Part):
-    """One roll: ``dice`` are the faces that the dice at ``places`` (from 0) show after it."""
+    """One roll: ``dice`` are the faces that the dice at ``places`` (from 0) show after it.
+
+    ``k`` is null by hand. There ``number`` says which roll of the turn it was (from 1) where those before it were not
+    entered; all places then count as thrown. It is left out for a roll that follows the one before.
+    """
 
     k: Count | None = None
     places: Annotated[Places, Field(min_length=1)]
     dice: Faces
+    number: Annotated[int, Field(ge=1, le=100)] | None = Field(
+        default=None, exclude_if=lambda found: found is None
+    )
 
 
 class TurnPart(_Part):
     """A turn. The last one may go on: then ``box`` is null and ``held`` says which places are held.
 
     ``by`` says who finished it where the seat's own player did not: ``clock``, or the bot that stood in.
-    ``hints`` are the numbers of the rolls, from 1, after which the coach was asked.
+    ``hints`` are the places of the rolls in ``rolls``, from 1, after which the coach was asked.
     """
 
     seat: Number
@@ -182,7 +190,7 @@ class Record(_Part):
 def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
     """Return the record of a match from its events and the canonical rules it is played by.
 
-    A write that was taken back is not in it; the dice that it would have used lie as they lay. Seats stand there as they
+    What was taken back is not in it: the dice that a write would have used lie as they lay. Seats stand there as they
     were when the match began: who played a turn in another's place is told with the turn.
     """
     table, seats, salts, past = _begun(events)
@@ -190,6 +198,7 @@ def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
     rounds: list[tuple[ThrowPart, ...]] = []
     turns: list[TurnPart] = []
     seat, rolls, held, hints = 0, list[RollPart](), tuple[int, ...](), tuple[int, ...]()
+    made = 0
     stood = list(standing(past))
     substitutes = _substitutes(stood)
     for event in stood:
@@ -201,8 +210,9 @@ def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
             case Held():
                 held = event.places
             case Rolled():
-                held = held if rolls else ()
-                rolls.append(RollPart(k=event.k, places=event.places, dice=event.dice))
+                held = tuple(place for place in rolls[0].places if place not in event.places) if rolls else ()
+                rolls.append(_roll(event, made, by_hand=table.method == BY_HAND))
+                made = event.number
             case Hinted():
                 hints = (*hints, len(rolls))
             case Wrote():
@@ -218,7 +228,7 @@ def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
                         hints=hints,
                     )
                 )
-                seat, rolls, held, hints = (seat + 1) % len(seats), [], (), ()
+                seat, rolls, held, hints, made = (seat + 1) % len(seats), [], (), (), 0
             case TimedOut() | HandedOver() | Returned() | Moved():
                 pass
             case Finished():
@@ -244,6 +254,16 @@ def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
         starter=None if table.starter is None or first is None else first,
         turns=tuple(turns),
         result=result,
+    )
+
+
+def _roll(event: Rolled, made: int, *, by_hand: bool) -> RollPart:
+    """Return a roll of a turn in which so many were ``made`` before it."""
+    return RollPart(
+        k=None if by_hand else event.k,
+        places=event.places,
+        dice=event.dice,
+        number=event.number if event.number > made + 1 else None,
     )
 
 
@@ -300,17 +320,15 @@ def _begun(
 
 
 def standing(events: Iterable[Event]) -> Iterator[Event]:
-    """Yield the events without writes that were taken back: a take-back comes right after its write."""
-    last: Event | None = None
+    """Yield the events without what was taken back: the last write or roll each time, with what was asked about it."""
+    stood: list[Event] = []
     for event in events:
         if isinstance(event, TookBack):
-            last = None
-            continue
-        if last is not None:
-            yield last
-        last = event
-    if last is not None:
-        yield last
+            last = max(index for index, each in enumerate(stood) if isinstance(each, Wrote | Rolled))
+            stood[last:] = [each for each in stood[last:] if not isinstance(each, Wrote | Rolled | Hinted)]
+        else:
+            stood.append(event)
+    yield from stood
 
 
 def read(data: bytes | str) -> Record:
@@ -397,14 +415,16 @@ def events_of(given: Record, dice: int) -> Iterator[tuple[int, Event]]:
     if given.first is not None:
         yield 0, Started(given.first)
     for number, turn in enumerate(given.turns, 1):
+        made = 0
         for nth, roll in enumerate(turn.rolls, 1):
+            made = roll.number or made + 1
             if nth > 1:
                 yield (
                     number,
                     Held(turn.seat, tuple(place for place in range(dice) if place not in roll.places)),
                 )
             thrown = roll.k if roll.k is not None else k
-            yield number, Rolled(turn.seat, nth, roll.places, roll.dice, thrown)
+            yield number, Rolled(turn.seat, made, roll.places, roll.dice, thrown)
             k += 1
             if nth in turn.hints:
                 yield number, Hinted(turn.seat)
@@ -454,8 +474,12 @@ def _check_order(match: Match, event: Event, turn: int) -> None:
     if isinstance(event, Held) and not _are_places(match, event.places):
         raise Illegal("record.places", turn=turn)
     if isinstance(event, Rolled):
-        first = not match.dice and len(event.places) != match.tables.count
-        if first or not _are_places(match, event.places) or len(event.places) != len(event.dice):
+        made = begun(match).number
+        if event.number != made + 1 and not (match.by_hand and event.number > made):
+            raise Illegal("record.order", turn=turn, event=event.kind)
+        free = not match.dice or event.number > made + 1
+        some = free and len(event.places) != match.tables.count
+        if some or not _are_places(match, event.places) or len(event.places) != len(event.dice):
             raise Illegal("record.places", turn=turn)
 
 

@@ -79,7 +79,7 @@ class View:
     the first roll of a turn. ``turn`` is what the seat to move did so far, ``turns`` the last turns, oldest
     first. ``hint`` is ``may`` where the viewer may ask the coach about these dice, ``given`` where that was done, ``later`` where it
     can be about other dice, else empty.
-    ``preview`` belongs to who may write: others get None. ``take_back`` is the seat whose last write the viewer may
+    ``preview`` belongs to who may write: others get None. ``take_back`` is the seat whose last entry the viewer may
     take back. ``terms`` are those of a room, ``host`` the seat that may arrange it, ``hosting`` whether the viewer holds
     that. ``turned`` is when the turn began and ``deadline`` when it must be over, in ms since 1970. ``seed`` (hexadecimal) is None before the end, ``commitment`` and ``seed`` for dice by hand.
     """
@@ -195,9 +195,9 @@ def _dice(match: Match) -> tuple[Die, ...]:
 
 
 def _take_back(match: Match, actor: Actor | None) -> int | None:
-    if match.before is None or not match.one_screen:
+    last = match.last_entry
+    if last is None or not match.one_screen:
         return None
-    last = match.turns[-1].seat
     return last if match.private.holders[last] == actor else None
 
 

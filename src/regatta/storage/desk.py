@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from regatta.errors import Denied, Invalid, Missing, RegattaError, Stale
 from regatta.match import authority
 from regatta.match.authority import Answer
+from regatta.match.by_hand import Pad, next_pad
 from regatta.match.commands import Begin, Envelope
 from regatta.match.events import (
     Arranged,
@@ -177,8 +178,37 @@ class Desk:
         edition = await asyncio.to_thread(self._book.edition, game, options or {})
         return await self._writer.perform(self._opening(edition, seats, holder, key=key, begin=begin))
 
+    def open_pad(
+        self,
+        game: str,
+        seats: Sequence[Seat],
+        holder: str,
+        pad: Pad,
+        *,
+        options: Mapping[str, str] | None = None,
+        key: str = "",
+    ) -> Match:
+        """Open a match whose dice are thrown by hand; ``key`` and ``options`` as ``open``, raises as that and ``authority.open_pad``."""
+        edition = self._book.edition(game, options or {})
+        return self._writer.submit(
+            self._opening(edition, seats, holder, key=key, begin=True, pad=pad)
+        ).result()
+
+    async def aopen_pad(
+        self,
+        game: str,
+        seats: Sequence[Seat],
+        holder: str,
+        pad: Pad,
+        *,
+        options: Mapping[str, str] | None = None,
+        key: str = "",
+    ) -> Match:
+        edition = await asyncio.to_thread(self._book.edition, game, options or {})
+        return await self._writer.perform(self._opening(edition, seats, holder, key=key, begin=True, pad=pad))
+
     def again(self, name: str, holder: str, *, key: str = "") -> Match:
-        """Open the next game of a match's series: same game, options and seats.
+        """Open the next game of a match's series: same game, options and seats; by hand the next seat starts.
 
         Where a game of the series goes on that the guest did not give up, that one is returned instead.
 
@@ -204,7 +234,9 @@ class Desk:
             if latest.finished is None and not log.is_hidden(unit.connection, last.match, holder):
                 return latest
             number = Series(match.series.id, last.number + 1)
-            opening = self._opening(edition, match.seats, holder, key=key, begin=True, number=number)
+            opening = self._opening(
+                edition, match.seats, holder, key=key, begin=True, number=number, pad=next_pad(latest)
+            )
             return opening(unit)
 
         return work
@@ -236,6 +268,7 @@ class Desk:
         key: str,
         begin: bool,
         number: Series | None = None,
+        pad: Pad | None = None,
     ) -> Callable[[Transaction], Match]:
         check_guest(holder)
         if key:
@@ -253,16 +286,16 @@ class Desk:
                     if (known.opened.rules_digest, known.seats) != asked:
                         raise Stale("command.key_used", key=key)
                     return known
-            match, events = authority.open_match(
-                edition.model,
-                edition.tables,
-                seats,
-                holder=holder,
-                entropy=self._entropy,
-                match=name,
-                series=number,
-            )
-            if begin:
+            model, tables, entropy = edition.model, edition.tables, self._entropy
+            if pad is not None:
+                match, events = authority.open_pad(
+                    model, tables, seats, pad, holder=holder, entropy=entropy, match=name, series=number
+                )
+            else:
+                match, events = authority.open_match(
+                    model, tables, seats, holder=holder, entropy=entropy, match=name, series=number
+                )
+            if begin and match.position is None:
                 match, more = authority.act(match, Begin(), holder, self._entropy)
                 events += more
             unit.open(match, events, edition.canonical)

@@ -1,6 +1,7 @@
 """What a guest reached: one row for each finished match in which the guest holds exactly one seat.
 
-Where a guest holds several seats nobody can tell who of them played, so that is no score of anybody's. The rows are
+Where a guest holds several seats nobody can tell who of them played, so that is no score of anybody's; nor is what was
+typed in from dice that others threw by hand. The rows are
 written with the last event of a match, in the same transaction; the primary key keeps a match from counting twice.
 """
 
@@ -117,7 +118,7 @@ def _best(connection: Connection, guest: str, row: Row[Any]) -> Best:
 
 def _rows(match: Match, now: int) -> list[dict[str, object]]:
     result = match.finished
-    if result is None:
+    if result is None or match.by_hand:
         return []
     holders = match.private.holders
     seats = Counter(holders)

@@ -23,6 +23,7 @@ SENTENCES: dict[str, str] = {
     "dice.count": N_("There are %(found)s dice; it takes %(expected)s."),
     "dice.face": N_("No die shows %(found)s: the faces are 1 to %(faces)s."),
     "dice.faces": N_("Dice with %(found)s faces cannot be thrown; at most %(most)s faces."),
+    "dice.kept": N_("Die %(die)s stayed on the table with %(expected)s: it cannot show %(found)s now."),
     "dice.seed": N_("A seed has %(expected)s bytes, not %(found)s."),
     "dice.unreadable": N_("%(found)s are no dice. Write their faces with commas, such as 2,2,4,5,6."),
     "box.unknown": N_("There is no box %(box)s. The boxes are: %(known)s."),
@@ -65,6 +66,7 @@ SENTENCES: dict[str, str] = {
     "hold.no_such_die": N_("There is no die %(found)s: the table has %(dice)s dice."),
     "hold.twice": N_("Die %(die)s is named twice."),
     "roll.left": N_("There cannot be %(found)s rolls left: after a roll at most %(most)s are."),
+    "roll.entered": N_("Roll %(number)s of this turn is entered already."),
     "roll.all_held": N_("All dice are held: free those that are to be rolled, or write into a box."),
     "hint.given": N_("What the coach says about these dice is on the page already."),
     "hint.not_here": N_("At this table the coach is not asked while the game goes on."),
@@ -81,6 +83,7 @@ SENTENCES: dict[str, str] = {
         "This match is not over yet. What it owed to luck and to its players stands here once it is."
     ),
     "match.by_hand": N_("The dice of this match are thrown by hand."),
+    "match.not_by_hand": N_("The dice of this match are thrown by the site: none can be typed in."),
     "match.stale": N_("The table has moved on since this page was shown. It shows the present state now."),
     "match.watching": N_("You hold no seat in this match: you can only watch."),
     "copy.unknown": N_("There is no copy %(copy)s. Perhaps its address was cut."),
@@ -115,6 +118,7 @@ SENTENCES: dict[str, str] = {
     "secret.too_short": N_(
         "The key in %(name)s is too short: give it at least %(least)s characters that nobody can guess."
     ),
+    "seats.by_hand": N_("Only people throw dice by hand: the bot %(name)s cannot play here."),
     "seats.no_person": N_("A match needs at least one person."),
     "seats.number": N_("%(found)s players cannot play this game: it takes %(low)s to %(high)s."),
     "seats.unknown": N_("There is no seat %(seat)s."),
