@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from at_table import Known, any_command, catalogue_game
-from regatta.errors import Denied, Invalid, RegattaError
+from regatta.errors import Denied, Illegal, Invalid, RegattaError
 from regatta.match import authority
 from regatta.match.clock import MISSED
 from regatta.match.code import CHARACTERS, draw, normal
@@ -142,6 +142,8 @@ def test_a_room_that_everybody_left_waits_for_the_next() -> None:
     room.send(Leave(0), ANA)
     assert (room.match.seats, room.match.host) == ((), None)
     assert room.refuses(Begin(), ANA) == "match.watching"
+    with pytest.raises(Illegal, match=r"match\.not_begun"):
+        record(room.events, room.model.rules())
     room.send(Sit("Bo"), BO)
     assert room.match.host == 0
 

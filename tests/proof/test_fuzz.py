@@ -7,6 +7,7 @@ In the end every operation of the site must have been reached with success at le
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import random
@@ -16,15 +17,28 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 
 from at_site import Tag, read, served
+from crowd import choose
 from regatta.web.hosting import DEFAULT
 from routes import routes_of
 
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "600"))
 GUESTS = 4
+ALWAYS = (
+    "/",
+    "/watch",
+    "/join",
+    "/dice",
+    "/sw.js",
+    "/manifest.webmanifest",
+    "/offline",
+    "/healthz",
+    "/readyz",
+)
 JUNK = (
     *(
         "",
@@ -55,7 +69,6 @@ JUNK = (
     ),
 )
 ODD: tuple[Any, ...] = (None, True, 7.5, -1, 10**30, [], {}, [[1]], {"a": None}, "x" * 5000)
-STREAMS = re.compile(r"/stream$")
 
 
 @dataclass(frozen=True)
@@ -74,13 +87,19 @@ class Walker:
         self.http = httpx.Client(base_url=base, timeout=30, trust_env=False, follow_redirects=False)
         self.rng = rng
         self.seen = seen
-        self.links: list[str] = ["/"]
+        self.links: list[str] = list(ALWAYS)
+        self.fresh: list[Form] = []
+        self.match = ""
         self.forms: list[Form] = []
         self.token = ""
 
     def step(self) -> None:
         chance = self.rng.random()
-        if self.forms and chance < 0.5:
+        if self.match and chance < 0.3:
+            self.play()
+        elif self.fresh and chance < 0.45:
+            self.send(self.rng.choice(self.fresh))
+        elif self.forms and chance < 0.6:
             self.send(self.rng.choice(self.forms[-40:]))
         elif chance < 0.85:
             self.go("GET", self.rng.choice(self.links[-80:] if self.rng.random() < 0.8 else self.links))
@@ -106,14 +125,36 @@ class Walker:
         else:
             self.go("POST", form.action, data=fields)
 
+    def play(self) -> None:
+        """Go on with a match as its player does, and look at it in all ways when it is over."""
+        view = self.http.get(f"/matches/{self.match}.json").json()
+        if "phase" not in view:
+            self.match = ""
+        elif view["result"] is not None:
+            self.links += [
+                f"/matches/{self.match}{end}" for end in ("", "/replay", "/review", "/dice", "/next")
+            ]
+            for end in ("", "/replay", "/review"):
+                self.go("GET", f"/matches/{self.match}{end}")
+            self.match = ""
+        elif view["yours"] and view["seat"] is not None:
+            act, _, fields = choose(view, self.rng)
+            told = {
+                "token": view["token"],
+                "key": f"{self.rng.random()}",
+                "version": view["version"],
+                "seat": view["seat"],
+            }
+            self.go("POST", f"/matches/{self.match}/{act}", json={**told, **fields})
+        else:
+            self.go("GET", f"/matches/{self.match}")
+
     def odd(self) -> None:
         """Send what no page offers."""
         path = self.rng.choice(self.links)
         if self.rng.random() < 0.5:
             parts = path.split("/")
-            parts[self.rng.randrange(len(parts))] = httpx.URL(
-                f"/{self.rng.choice(JUNK)}".replace("\x00", "%00")
-            ).path[1:]
+            parts[self.rng.randrange(len(parts))] = quote(self.rng.choice(JUNK))
             path = "/".join(parts) or "/"
         method = self.rng.choice(("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE"))
         body = self.rng.choice(
@@ -136,7 +177,11 @@ class Walker:
             request = self.http.build_request(method, path, headers=headers, **how)
         except (httpx.InvalidURL, UnicodeError, TypeError, ValueError):
             return
-        answer = self.http.send(request, stream=True)
+        try:
+            answer = self.http.send(request, stream=True)
+        except httpx.TimeoutException as error:
+            faulthandler.dump_traceback(all_threads=True)  # the site runs in this process
+            raise AssertionError(f"no answer to {method} {path} {how}") from error
         try:
             if answer.headers.get("content-type", "").startswith("text/event-stream"):
                 body = next(answer.iter_raw(), b"")
@@ -158,13 +203,28 @@ class Walker:
             href = link.attributes.get("href", "")
             if href.startswith("/"):
                 self.links.append(href.partition("#")[0])
+        self.links += [link.attributes["href"] for link in page.all("link") if "href" in link.attributes]
+        self.links += re.findall(r"/r/[A-Z0-9]{6}", page.text)
         found = re.match(r"/matches/([a-z2-7]{16})$", path)
         if found:
-            ends = (".json", "/stream", "/record.json", "/replay", "/dice", "/review", "/next", "/move")
+            self.match = self.match or found[1]
+            ends = (
+                ".json",
+                "/stream",
+                "/news",
+                "/record.json",
+                "/replay",
+                "/dice",
+                "/review",
+                "/next",
+                "/move",
+            )
             self.links += [path + end for end in ends]
+        self.fresh = []
         for form in page.all("form"):
             if form.attributes.get("method", "get").lower() == "post":
                 self.forms.append(form_of(form))
+                self.fresh.append(self.forms[-1])
                 self.token = self.forms[-1].fields.get("token", self.token)
         self.links, self.forms = self.links[-2000:], self.forms[-400:]
 

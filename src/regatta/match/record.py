@@ -194,6 +194,8 @@ def record(events: Sequence[Event], rules: Mapping[str, Any]) -> Record:
     were when the match began: who played a turn in another's place is told with the turn.
     """
     table, seats, salts, past = _begun(events)
+    if not seats:
+        raise Illegal("match.not_begun")
     first, seed, result = None, None, None
     rounds: list[tuple[ThrowPart, ...]] = []
     turns: list[TurnPart] = []
