@@ -97,6 +97,9 @@ def test_a_joker_may_force_a_zero_into_a_box_that_never_gives_one_otherwise() ->
         ("yahtzee=50 ones=5", 2, Illegal, "sheet.impossible_extras"),
         ("yahtzee=0 ones=5", 1, Illegal, "sheet.impossible_extras"),
         ("ones=5 twos=10", 1, Illegal, "sheet.impossible_extras"),
+        ("yahtzee=50 ones=3", 1, Illegal, "sheet.impossible_extras"),
+        ("yahtzee=50 ones=3 twos=10", 2, Illegal, "sheet.impossible_extras"),
+        ("yahtzee=50 four_of_a_kind=26", 1, Illegal, "sheet.impossible_extras"),
     ],
 )
 def test_a_sheet_that_no_game_leads_to_is_refused(

@@ -158,7 +158,8 @@ BROKEN = [
     Broken("{alike: 2}", "{run: §1}", "model.too_small", {"limit": 2}),
     Broken("{alike: 2}", "{run: §4}", "model.too_large", {"limit": 3}),
     Broken("{alike: 2}", "{sum: §19}", "model.too_large", {"limit": 18}),
-    Broken("{alike: 2}", "{groups: §[2, 2]}", "model.too_large", {"found": 4, "limit": 3}),
+    Broken("{alike: 2}", "{groups: §[2, 2]}", "model.groups_of_dice", {"needed": 4, "dice": 3}),
+    Broken("{alike: 2}", "{any of: [{groups: §[1, 3]}]}", "model.groups_of_dice", {"needed": 4, "dice": 3}),
     Broken("{alike: 2}", "{groups: [2, §two]}", "model.not_a_number", {"found": "two"}),
     Broken("{alike: 2}", "{faces: [1, §7]}", "model.no_such_face", {"found": 7}),
     Broken("{alike: 2}", "{faces: §[1, 1, 1, 1]}", "model.too_large", {"limit": 3}),
@@ -233,6 +234,13 @@ BROKEN = [
     ),
     # --- options
     Broken("", OPTIONS.format("§c", "{a: , b: }"), "model.unknown_name", {"name": "c", "known": "a, b"}),
+    Broken(
+        "",
+        OPTIONS.format("§c", "{a: , b: }")
+        + "\nwords: {en: {title: T, names: {way: Way, way.a: A, way.b: B}}}",
+        "model.unknown_name",
+        {"name": "c"},
+    ),
     Broken("", OPTIONS.format("a", "§{a: }"), "model.too_few", {"limit": 2}),
     Broken("", OPTIONS.format("a", "{a: , b: §5}"), "model.not_a_mapping"),
     Broken("", OPTIONS.format("a", "{a: , b: {order: [§middle]}}"), "model.unknown_name"),
@@ -274,6 +282,37 @@ def test_a_fault_has_its_place_and_says_what_stands_there(broken: Broken) -> Non
 
 def test_the_model_of_these_tests_has_no_fault() -> None:
     assert faults(MODEL) == []
+
+
+@pytest.mark.parametrize("name", ["points", "if", "sheet", "any_of"])
+def test_a_box_may_be_called_as_the_words_of_a_box_are(name: str) -> None:
+    assert faults(MODEL.replace("ones:", f"{name}:")) == []
+    flat = f"{{{name}: {{points: {{sum of: 1}}}}, pair: {{if: {{alike: 2}}, points: set}}}}"
+    assert faults(MODEL[: MODEL.index("sheet:")] + f"sheet: {flat}\n") == []
+
+
+YAML_FAULTS = [
+    "players: {to: 4",
+    "players: to: 4",
+    "players: 'to",
+    "- players",
+    "a: b: c",
+    "a: [1, 2}",
+    "? [",
+    "%x",
+]
+
+
+@pytest.mark.parametrize("text", YAML_FAULTS)
+def test_what_is_no_yaml_is_told_in_our_own_words(text: str) -> None:
+    (found,) = faults(f"game: own\n{text}\n")
+    assert (found.code, found.params) == ("file.not_yaml", {})
+    assert found.line >= 2
+
+
+def test_a_tab_is_told_as_one() -> None:
+    (found,) = faults("game: own\nplayers:\n\tto: 4\n")
+    assert (found.code, found.line, found.column) == ("file.tab", 3, 1)
 
 
 def test_several_faults_are_told_at_once_in_the_order_of_the_file() -> None:

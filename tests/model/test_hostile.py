@@ -101,7 +101,7 @@ def hostile() -> Iterator[tuple[str, str | bytes, str]]:
     yield "Latin-1", "game: tiny # é".encode("latin-1"), "file.not_utf8"
     yield "half a character", "game: tiny # é".encode()[:-1], "file.not_utf8"
     yield "a surrogate in UTF-8", b"game: \xed\xa0\x80", "file.not_utf8"
-    yield "tabs", "game: tiny\nplayers:\n\tto: 3\n", "file.not_yaml"
+    yield "tabs", "game: tiny\nplayers:\n\tto: 3\n", "file.tab"
     yield "a name that is a list", "? [a]\n: b\n", "file.bad_name"
     yield "a name that is null", "~: b\n", "file.bad_name"
     yield "a name twice", MODEL + "game: other\n", "file.named_twice"

@@ -139,9 +139,21 @@ def test_every_word_of_the_program_can_be_translated(
     )
 
 
-def test_a_language_that_nobody_translated_is_english(run: Run) -> None:
-    assert run("--language", "fi", "legal", "yacht", "--dice", "1").err == "There are 1 dice; it takes 5.\n"
-    assert run("legal", "yacht", "--dice", "1", "--language", "fi").code == 1
+@pytest.mark.parametrize("asked", ["fi", "xx", "pt_BR"])
+def test_a_language_that_nobody_translated_is_english_and_says_so(run: Run, asked: str) -> None:
+    done = run("--language", asked, "legal", "yacht", "--dice", "1")
+    note, answer = done.err.splitlines()
+    assert note.startswith(f"regatta: there is no language {asked}, so this is English. There are: en, ")
+    assert answer == "There are 1 dice; it takes 5."
+    assert run("legal", "yacht", "--dice", "1", f"--language={asked}")[1:] == (done.out, done.err)
+
+
+def test_a_language_of_ours_and_one_of_the_environment_go_without_saying(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("games", "--language", "en_GB").err == ""
+    monkeypatch.setenv("LANGUAGE", "fi")
+    assert run("games").err == ""
 
 
 # ------------------------------------------------------------------------------------------------ quick to start

@@ -187,6 +187,13 @@ def test_a_game_that_is_left_is_kept(run: Run, tmp_path: Path) -> None:
         )
 
 
+def test_a_game_that_is_left_and_not_kept_says_so(run: Run, tmp_path: Path) -> None:
+    told = "The game is not kept: only --save does that."
+    assert run("play", "crag", stdin="\nq\n").out.endswith(f"You have left the table.\n{told}\n")
+    assert told not in run("play", TINY, stdin=TURN * 2).out
+    assert told not in run("play", "crag", "--save", str(tmp_path / "kept.json"), stdin="q\n").out
+
+
 def test_a_file_that_is_there_is_not_overwritten(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "record.json"
     file.write_text("mine")
@@ -197,8 +204,8 @@ def test_a_file_that_is_there_is_not_overwritten(run: Run, tmp_path: Path) -> No
     assert run("play", "yacht", "--save", str(tmp_path)).code == 2
     assert run("play", "yacht", "--save", "/dev/null").code == 2
     nowhere = run("play", "yacht", "--save", str(tmp_path / "no" / "record.json"))
-    assert nowhere.code == 2
-    assert "No such file or directory" in nowhere.err
+    assert (nowhere.code, nowhere.out) == (2, "")
+    assert nowhere.err == f"regatta play: there is no folder {tmp_path / 'no'} to keep the game in.\n"
     assert [path.name for path in tmp_path.iterdir()] == ["record.json"]
 
 
@@ -206,7 +213,7 @@ def test_no_input_at_all(process: Run) -> None:
     done = process("play", TINY)
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("Tiny\n")
-    assert done.out.endswith("You have left the table.\n")
+    assert done.out.endswith("You have left the table.\nThe game is not kept: only --save does that.\n")
 
 
 def test_any_bytes_are_input(run: Run) -> None:

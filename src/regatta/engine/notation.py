@@ -57,7 +57,7 @@ def _with_extras(tables: Tables, sheet: Sheet, extras: int) -> Sheet:
     if extras == 0:
         return sheet
     paying = [index for index, extra in enumerate(tables.extras) if extra.worth is not None]
-    limit = tables.most_extras(sheet.filled, sheet.made) if paying else 0
+    limit = tables.most_extras(sheet.points, sheet.filled, sheet.made) if paying else 0
     if not 0 <= extras <= limit:
         raise Illegal("sheet.impossible_extras", found=extras, limit=limit)
     counts = tuple(extras if index == paying[0] else 0 for index in range(len(tables.extras)))

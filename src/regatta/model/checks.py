@@ -117,7 +117,7 @@ class _Check:
             case "sum":
                 self.at_most((*path, "sum"), pattern.sum or 0, dice.count * dice.faces)
             case "groups":
-                self.at_most((*path, "groups"), sum(pattern.groups or ()), dice.count)
+                self.groups((*path, "groups"), pattern.groups or [])
             case "faces":
                 self.at_most((*path, "faces"), len(pattern.faces or ()), dice.count)
                 for position, face in enumerate(pattern.faces or ()):
@@ -130,6 +130,10 @@ class _Check:
                         self.pattern((*path, "any of", position), inner)
         if (pattern.one_colour is not None or pattern.same_colour) and not dice.colours:
             self.fail(path, "no_colours")
+
+    def groups(self, path: Path, groups: list[int]) -> None:
+        if sum(groups) > self.game.dice.count:
+            self.fail(path, "groups_of_dice", needed=sum(groups), dice=self.game.dice.count)
 
     def known(self, path: Path, name: str) -> bool:
         if name == ANY or name in self.sections or name in self.boxes:

@@ -173,7 +173,8 @@ class _Builder:
                     raise self.fail("file.second_document", event.start_mark)
         except MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark or StringMark("", 0, 0, 0, "", 0)
-            raise self.fail("file.not_yaml", mark, problem=error.problem or "") from None
+            rest = "".join(text.split("\n")[mark.line : mark.line + 1])[mark.column :]
+            raise self.fail("file.tab" if rest.startswith("\t") else "file.not_yaml", mark) from None
         if self.faults:
             raise ModelFaults(self.file, self.faults[:MAX_FAULTS])
         if not isinstance(root.value, dict):
@@ -202,7 +203,7 @@ class _Builder:
         elif isinstance(event, MappingStartEvent):
             value = self.mapping(events, depth)
         else:  # pragma: no cover - the parser gives nothing else here
-            raise self.fail("file.not_yaml", mark, problem="")
+            raise self.fail("file.not_yaml", mark)
         return Node(value, mark.line + 1, mark.column + 1, self.file)
 
     def items(self, events: Iterator[Event], depth: int) -> Iterator[Node]:

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from regatta.errors import Fault
 from regatta.model.checks import check
 from regatta.model.document import Node, Path
-from regatta.model.spec import Spec
+from regatta.model.spec import Spec, is_section
 
 _STAND_INS = {"players": {"to": Node(1, 1, 1, "")}, "flow": "one roll"}
 """What a faulty part of the model may be replaced by without bringing faults of its own."""
@@ -36,7 +36,7 @@ def other_faults(root: Node, found: list[Fault], *, names: bool) -> list[Fault]:
     return [
         fault
         for fault in check(game, rest, names=names)
-        if fault.params.get("name") not in lost and fault.code not in _FROM_THE_CUT
+        if str(fault.params.get("name")).partition(".")[0] not in lost and fault.code not in _FROM_THE_CUT
     ]
 
 
@@ -45,8 +45,8 @@ def _part(path: Path, root: Node) -> Path:
     if not path:
         return ()
     if path[0] == "sheet":
-        inside = root.find(path[:2])[0].value
-        flat = not isinstance(inside, dict) or "points" in inside
+        inside = root.find(path[:2])[0].plain()
+        flat = not isinstance(inside, dict) or ("points" in inside and not is_section(inside))
         return path[:2] if flat and len(path) > 1 else path[:3] if len(path) > 2 else ()
     if path[0] in ("bonuses", "extra", "options", "words", "components"):
         return path[:2]

@@ -277,16 +277,22 @@ class Sheet(Part):
     flat: bool = False
 
 
+def is_section(inside: Any) -> bool:
+    """Whether part of a sheet holds boxes, rather than being one: they may be called ``points`` and ``if``."""
+    if not isinstance(inside, dict) or not all(isinstance(box, dict) for box in inside.values()):
+        return False
+    return bool(inside) and ("points" not in inside or any("points" in box for box in inside.values()))
+
+
 def _sheet(value: Any) -> Any:
     if not isinstance(value, dict) or not value:
         raise PydanticCustomError("sheet_empty", "empty")
-    boxes = [name for name, inside in value.items() if isinstance(inside, dict) and "points" in inside]
-    sections = [
-        name
-        for name, inside in value.items()
-        if isinstance(inside, dict) and inside and all(isinstance(box, dict) for box in inside.values())
-    ]
-    flat = len(boxes) >= len(set(sections) - set(boxes))
+    sections = sum(map(is_section, value.values()))
+    boxes = sum(
+        isinstance(inside, dict) and "points" in inside and not is_section(inside)
+        for inside in value.values()
+    )
+    flat = boxes >= sections
     return {"sections": {"": value} if flat else value, "flat": flat}
 
 

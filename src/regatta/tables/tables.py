@@ -6,7 +6,7 @@ how many points, is decided in ``Tables.writes`` and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -257,7 +257,26 @@ class Tables:
 
     @cached_property
     def _possible(self) -> tuple[frozenset[int], ...]:
-        found = [{row[box] for table in self.points for row in table} for box in range(len(self.boxes))]
+        return self._points_of([row for table in self.points for row in table])
+
+    @cached_property
+    def _possible_when_paid(self) -> tuple[tuple[frozenset[int], ...], ...]:
+        """By extra, what each box may hold that was written with a roll which the extra is about."""
+        return tuple(
+            self._points_of(
+                [
+                    row
+                    for number in range(1, self.rolls + 1)
+                    for index, row in enumerate(self.points[min(number, len(self.points)) - 1])
+                    if extra.face_of(index, number)
+                ]
+            )
+            for extra in self.extras
+        )
+
+    def _points_of(self, rows: Sequence[Sequence[int]]) -> tuple[frozenset[int], ...]:
+        """Return every number of points that some rolls could give in each box; jokers may give others still."""
+        found = [{row[box] for row in rows} for box in range(len(self.boxes))]
         for extra in self.extras:
             for line in extra.lines or ():
                 for box in bits(_union(line.masks)):
@@ -284,15 +303,18 @@ class Tables:
                     progress = True
         return done == filled
 
-    def most_extras(self, filled: int, made: int) -> int:
-        """Return at most how often extras can have been paid on such a sheet: once for each later box."""
+    def most_extras(self, row: Sequence[int | None], filled: int, made: int) -> int:
+        """Return at most how often extras can have been paid on a sheet with the points ``row``.
+
+        Once for each later box whose points the rolls that are paid for could give.
+        """
         most = 0
-        for extra in self.extras:
+        for extra, possible in zip(self.extras, self._possible_when_paid, strict=True):
             every = (*extra.when, *extra.pays_when)
             tests = [test for test in every if test.word != "open" and len(test.masks) == 1]
             if extra.worth is not None and all(test.holds(filled, made, 0) for test in tests):
                 before = _union(test.masks[0] for test in tests)
-                most += (filled & ~before).bit_count()
+                most += sum(row[box] in possible[box] for box in bits(filled & ~before))
         return most
 
     def start_rank(self, roll: Faces) -> int:

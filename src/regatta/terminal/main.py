@@ -14,9 +14,10 @@ from importlib import import_module
 
 from regatta import __version__
 from regatta.errors import RegattaError
-from regatta.terminal.language import chosen
+from regatta.terminal.language import asked_for, chosen
 from regatta.terminal.parser import Parser
 from regatta.terminal.shell import BROKEN_PIPE, INTERRUPTED, WRONG_USE, Shell, exit_code
+from regatta.words.languages import candidates, languages
 
 COMMANDS = (
     "play",
@@ -47,6 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     # argparse has sentences of its own, and asks the environment which language they shall be in.
     os.environ["LANGUAGE"] = language
     shell = Shell(language)
+    _tell_of_language(arguments, shell)
     try:
         code = _run(arguments, shell)
         shell.flush()
@@ -65,6 +67,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         shell.complain(_system(shell, error))
         return WRONG_USE
     return code
+
+
+def _tell_of_language(arguments: list[str], shell: Shell) -> None:
+    """Say that a language was asked for which nobody translated the program into: it goes on in English."""
+    asked = asked_for(arguments)
+    if not asked or set(candidates(shell.language)) & set(languages()):
+        return
+    shell.complain(
+        shell.gettext("regatta: there is no language %(asked)s, so this is English. There are: %(known)s.")
+        % {"asked": shell.short(asked), "known": ", ".join(languages())}
+    )
 
 
 def _run(arguments: list[str], shell: Shell) -> int:

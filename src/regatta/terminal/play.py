@@ -66,6 +66,12 @@ def run(args: Namespace, shell: Shell) -> int:
     if file is not None and file.exists() and (not file.is_file() or file.stat().st_size):
         shell.complain(_("regatta play: %(file)s exists already; name a new file.") % {"file": args.save})
         return WRONG_USE
+    if file is not None and not file.parent.is_dir():
+        folder = shell.printable(str(Path(args.save).parent))
+        shell.complain(
+            _("regatta play: there is no folder %(folder)s to keep the game in.") % {"folder": folder}
+        )
+        return WRONG_USE
     if sys.stdin is not None and hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
     with suppress(ImportError):
@@ -73,15 +79,18 @@ def run(args: Namespace, shell: Shell) -> int:
     table = Table(shell, load(args.game, options), tables_of(args.game, options), seats)
     if file is not None:
         table.saved = lambda text: _keep(file, text)
-    code = GOOD
+    code, left = GOOD, True
     try:
         table.play()
+        left = False
     except Left:
         pass
     except KeyboardInterrupt:
         code = INTERRUPTED
         shell.say()
     table.leave()
+    if file is None and left:
+        shell.say(_("The game is not kept: only --save does that."))
     if file is not None:
         shell.say(_("The game is kept in %(file)s; regatta verify checks it.") % {"file": args.save})
     return code

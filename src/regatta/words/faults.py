@@ -12,7 +12,11 @@ FAULTS: dict[str, str] = {
     "file.named_twice": N_("The name %(name)s stands here again; first in line %(first)s."),
     "file.not_a_mapping": N_("A model is a mapping of names to values."),
     "file.not_utf8": N_("The file is not UTF-8."),
-    "file.not_yaml": N_("This is no YAML: %(problem)s."),
+    "file.not_yaml": N_(
+        "This is no YAML: what stands here does not fit what stands before it. Look at brackets, quotes, colons "
+        "and how far the lines are indented."
+    ),
+    "file.tab": N_("A tab stands here; YAML is indented with spaces."),
     "file.second_document": N_("A file holds one model; a second document begins here."),
     "file.tag": N_("Tags are not allowed: %(tag)s."),
     "file.too_deep": N_("Values are nested more than %(limit)s deep."),
@@ -30,6 +34,7 @@ FAULTS: dict[str, str] = {
     "model.flow_unplayable": N_("A turn must roll all dice, may choose and reroll, and writes into a box."),
     "model.goes_with": N_("%(word)s has a meaning only together with: %(other)s."),
     "model.expression_means": N_("An expression needs a sentence that says what it means: add means."),
+    "model.groups_of_dice": N_("These groups need %(needed)s dice together; the game has %(dice)s."),
     "model.missing": N_("%(name)s is missing."),
     "model.name_taken": N_("The name %(name)s is taken by something else."),
     "model.nested": N_("%(word)s cannot stand inside another one."),
