@@ -52,8 +52,9 @@ export function sentences(page: HTMLElement | null): string[] {
 export function news(heard: number): void {
   const now = table()?.dataset["version"];
   const [because, advised] = [reason(), hint()];
-  if (now !== said) sentences(table()).slice(heard).forEach(announce);
-  if (because && (because !== why || now !== said)) announce(because);
+  const fresh = now !== said ? sentences(table()) : []; // dice that are only held bring no sentence
+  fresh.slice(heard).forEach(announce);
+  if (because && (because !== why || fresh.length > 0)) announce(because);
   if (advised && advised !== advice && now === said) announce(advised);
   said = now;
   why = because;
@@ -62,7 +63,7 @@ export function news(heard: number): void {
 
 // How things stand, for who asks: what to do, the dice, the totals.
 export function standing(): void {
-  const dice = [...document.querySelectorAll("#dice .die")].map((die) => die.getAttribute("aria-label"));
+  const dice = [...document.querySelectorAll("#dice .die, #entry .die")].map((die) => die.getAttribute("aria-label"));
   const parts = [
     document.getElementById("dock-title") ?? document.getElementById("result-title"),
     ...[dice.length > 0 ? dice.join("; ") : null, table()?.dataset["standing"] ?? null],

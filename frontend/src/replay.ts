@@ -110,11 +110,11 @@ function others(last: HTMLElement, page: HTMLElement): void {
 export function buttons(playing: boolean): void {
   const [roll, skipper] = [byId("roll-button"), byId("skip-button")];
   if (!roll || !skipper) return;
-  const focused = document.activeElement === document.body || document.activeElement === roll;
+  const focused = [document.body, roll, skipper].includes(document.activeElement as HTMLElement);
   byId("write-button")?.toggleAttribute("hidden", true);
   skipper.hidden = !playing;
   roll.hidden = playing;
-  if (playing && focused) skipper.focus({ preventScroll: true });
+  if (focused) (playing ? skipper : roll).focus({ preventScroll: true });
 }
 
 function status(sentence: string): void {
