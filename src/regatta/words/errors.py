@@ -122,7 +122,7 @@ SENTENCES: dict[str, str] = {
     "seats.no_person": N_("A match needs at least one person."),
     "seats.number": N_("%(found)s players cannot play this game: it takes %(low)s to %(high)s."),
     "seats.unknown": N_("There is no seat %(seat)s."),
-    "reaction.unknown": N_("'%(found)s' cannot be called; what can: %(known)s."),
+    "reaction.unknown": N_("There is no call %(found)s, only these: %(known)s."),
     "name.characters": N_("A name cannot hold the character %(found)s, which cannot be seen."),
     "name.empty": N_("A name needs at least one letter, digit or sign."),
     "name.too_long": N_("A name can have at most %(limit)s characters."),
