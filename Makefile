@@ -54,8 +54,9 @@ format: develop ## put the sources into the house style
 
 check: lint test ## all that a change must pass
 
-proof: develop ## the slow proofs: full solves, load, faults
+proof: develop ## the slow proofs: full solves, load, faults, limits, a long search
 	$(BIN)/python -m pytest tests/proof $(ARGS)
+	HYPOTHESIS_PROFILE=search $(BIN)/python -m pytest -m hypothesis $(ARGS)
 
 bench: develop ## measurements, as Markdown tables
 	$(PIP) install --quiet --require-hashes -r locks/bench.txt

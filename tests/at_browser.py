@@ -16,6 +16,11 @@ PATIENCE = 20_000
 
 NO_SIDEWAYS = "() => document.documentElement.scrollWidth <= window.innerWidth"
 
+AT_REST = """() => Promise.allSettled(
+  document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime < Infinity).map((each) => each.finished)
+).then(() => undefined)"""
+"""Waits for colours and places that are on their way to where they shall be."""
+
 TOO_LOW = """(least) => {
   const rgb = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
   const light = ([r, g, b]) => [r, g, b].map((part) => part / 255)
@@ -37,7 +42,12 @@ TOO_LOW = """(least) => {
     })
     .filter(([ratio]) => ratio < least);
 }"""
-"""Text whose contrast with what lies under it is less than so much to 1."""
+
+
+def too_low(page: Page, least: float) -> list[Any]:
+    """Return the texts whose contrast with what lies under them is less than so much to 1."""
+    page.evaluate(AT_REST)
+    return page.evaluate(TOO_LOW, least)
 
 
 def sit_down(page: Page, game: str = "yacht", *names: str) -> str:
@@ -133,6 +143,7 @@ def axe(page: Page) -> list[str]:
     )
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
+    page.evaluate(AT_REST)
     return page.evaluate(FAULTS)
 
 

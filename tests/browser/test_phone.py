@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from at_browser import NO_SIDEWAYS, PHONE, TOO_LOW, a_move, roll, state
+from at_browser import NO_SIDEWAYS, PHONE, a_move, roll, state, too_low
 
 SIDE = {"width": 740, "height": 360}
 GAMES = ["crag", "kismet", "yacht", "yahtzee", "yahtzee-free-joker", "yahtzee-upper-first", "yatzy"]
@@ -154,4 +154,4 @@ def test_a_long_sheet_is_seen_whole_by_mouse_is_hit_by_finger_and_is_printed_who
         ).to_be_visible()
     for hidden in ("#dock", "#strip", "#history", "#write-ones"):
         expect(page.locator(hidden)).to_be_hidden()
-    assert page.evaluate(TOO_LOW, 4.5) == []
+    assert too_low(page, 4.5) == []

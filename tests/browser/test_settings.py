@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from at_browser import NO_SIDEWAYS, PHONE, TOO_LOW, axe, sit_down
+from at_browser import NO_SIDEWAYS, PHONE, axe, sit_down, too_low
 from regatta.words.languages import SOURCE, languages
 
 PAPER = "() => getComputedStyle(document.documentElement).backgroundColor"
@@ -37,15 +37,15 @@ def test_high_contrast_is_aaa(page: Page, scheme: Any) -> None:
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce", contrast="more")
     sit_down(page, "yahtzee", "Ana", "Ben")
     page.locator("#menu summary").click()
-    assert page.evaluate(TOO_LOW, 7) == []
+    assert too_low(page, 7) == []
     page.emulate_media(contrast="no-preference")
-    assert page.evaluate(TOO_LOW, 7) != []
+    assert too_low(page, 7) != []
     page.get_by_label("Contrast").select_option("high")
-    assert page.evaluate(TOO_LOW, 7) == []
+    assert too_low(page, 7) == []
     for path in ("/", "/settings", "/help", "/offline"):
         page.goto(path)
         page.emulate_media(contrast="more")
-        assert page.evaluate(TOO_LOW, 7) == [], path
+        assert too_low(page, 7) == [], path
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -53,12 +53,12 @@ def test_pages_have_contrast(page: Page, scheme: Any) -> None:
     page.emulate_media(color_scheme=scheme)
     for path in ("/settings", "/help", "/offline"):
         page.goto(path)
-        assert page.evaluate(TOO_LOW, 4.5) == [], path
+        assert too_low(page, 4.5) == [], path
     sit_down(page)
     page.locator("#menu summary").click()
-    assert page.evaluate(TOO_LOW, 4.5) == []
+    assert too_low(page, 4.5) == []
     page.locator("#help-link").click()
-    assert page.evaluate(TOO_LOW, 4.5) == []
+    assert too_low(page, 4.5) == []
 
 
 def test_axe_finds_nothing_wrong_with_menu_help_and_settings(page: Page) -> None:

@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, e
 from at_browser import (
     NO_SIDEWAYS,
     PHONE,
-    TOO_LOW,
     a_move,
     axe,
     hear,
@@ -19,6 +18,7 @@ from at_browser import (
     quiet,
     roll,
     state,
+    too_low,
     wait_for_holds,
 )
 
@@ -388,7 +388,7 @@ def test_text_has_contrast(page: Page, scheme: Any) -> None:
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     open_match(page, "yahtzee", "Ana", "Ben")
     roll(page)
-    assert page.evaluate(TOO_LOW, 4.5) == []
+    assert too_low(page, 4.5) == []
 
 
 def test_axe_finds_nothing_wrong(page: Page) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from at_table import begun, whole
@@ -20,6 +20,7 @@ from regatta.match.events import Event
 from regatta.match.record import Record, record
 from regatta.model import load, parse
 from regatta.solver import Strategy
+from search import examples
 
 GAMES = ("yahtzee", "crag", "odd")
 
@@ -55,7 +56,7 @@ def check(record: Record, strategy: Strategy) -> tuple[coach.Review, ...]:
     return reviews
 
 
-@settings(max_examples=6)
+@examples(6)
 @given(game=st.sampled_from(GAMES), seed=st.integers(0, 2**32))
 def test_what_random_and_greedy_play_gets_is_start_plus_luck_minus_loss(
     solved: Solved, game: str, seed: int

@@ -5,18 +5,19 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from plays import at_write, every_tables, play, tables
 from regatta import engine
 from regatta.engine import Keep, Roll, Write, parse_dice, parse_sheet
 from regatta.errors import Illegal, Invalid, RegattaError
+from search import examples
 
 NAMES = tuple(every_tables())
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(name=st.sampled_from(NAMES), seed=st.integers(0, 2**32))
 def test_a_sheet_of_real_play_is_read_back(name: str, seed: int) -> None:
     rng, game = Random(seed), every_tables()[name]

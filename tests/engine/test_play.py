@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plays import every_tables, models, play, throw
@@ -32,6 +32,7 @@ from regatta.engine import (
 from regatta.errors import Illegal, Invalid, RegattaError
 from regatta.model import Model
 from regatta.tables import Tables
+from search import examples
 
 NAMES = tuple(every_tables())
 games = st.sampled_from(NAMES)
@@ -69,7 +70,7 @@ def recount(model: Model, events: list[Event], seat: int) -> int:
     return total
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(name=games, seed=seeds)
 def test_a_play_ends_in_boxes_times_seats_turns_and_its_totals_are_those_of_the_log(
     name: str, seed: int
@@ -97,7 +98,7 @@ def test_a_play_ends_in_boxes_times_seats_turns_and_its_totals_are_those_of_the_
     assert len(wrote) <= rolls <= len(wrote) * game.rolls
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(name=games, seed=seeds)
 def test_every_step_does_what_it_says_and_no_more(name: str, seed: int) -> None:
     rng = Random(seed)
@@ -149,7 +150,7 @@ def masks(sheet: Sheet) -> tuple[int, int]:
     )
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(name=games, seed=seeds)
 def test_every_position_that_is_not_final_has_an_action_and_each_is_possible(name: str, seed: int) -> None:
     rng = Random(seed)
@@ -246,7 +247,7 @@ def is_legal(position: Position, action: Any) -> bool:
     return action in engine.legal_actions(position)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(name=games, seed=seeds, action=actions())
 @example(name="yahtzee[upper_first=no,extra_yahtzee=forced_joker]", seed=1, action=Keep(None))  # type: ignore[arg-type]
 @example(name="yacht", seed=1, action=Write([]))  # type: ignore[arg-type]
@@ -310,7 +311,7 @@ def until_section(lines: tuple[SheetLine, ...], section: str) -> tuple[list[Any]
     return list(lines[: end + 1]), lines[end + 1 :]
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(name=games, seed=seeds)
 def test_UI_05_the_rows_of_the_sheet_add_up_to_its_total_at_every_moment(name: str, seed: int) -> None:
     rng = Random(seed)
@@ -319,7 +320,7 @@ def test_UI_05_the_rows_of_the_sheet_add_up_to_its_total_at_every_moment(name: s
             check_lines(position, event.seat)
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(name=games, seed=seeds)
 def test_a_decided_bonus_never_changes_and_is_decided_at_the_end(name: str, seed: int) -> None:
     """Cases SC-16, SC-17 and SC-20 for any bonus: paid once, provisional until nothing can change it."""

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
@@ -17,6 +16,7 @@ from regatta.match.authority import Answer
 from regatta.match.commands import Begin, Command, Envelope, Hold, Roll, TakeBack, Write
 from regatta.match.events import Rolled, TookBack, Wrote
 from regatta.match.match import replay
+from search import examples
 
 
 def door(game: str, *names: str) -> tuple[Memory, Callable[..., Answer]]:
@@ -206,4 +206,4 @@ class Deliveries(RuleBasedStateMachine):
 
 
 TestDeliveries = Deliveries.TestCase
-TestDeliveries.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
+TestDeliveries.settings = examples(25, stateful_step_count=30)

@@ -7,7 +7,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from at_table import ANA, STRANGER, Known, catalogue_game, seats, sent
@@ -22,6 +22,7 @@ from regatta.match.film import Film
 from regatta.match.match import Match, replay
 from regatta.match.record import Record, read, record
 from regatta.match.verify import verify
+from search import examples
 
 
 def pad(game: str, *names: str, starter: int = 0, hints: bool = False) -> authority.Outcome:
@@ -303,7 +304,7 @@ def any_entry(match: Match, rng: Random) -> Command:
     return Enter(seat, tuple(dice), number)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(game=st.sampled_from(sorted(every_tables())), seed=st.integers(0, 10**6))
 def test_all_that_can_be_entered_replays(game: str, seed: int) -> None:
     rng = Random(seed)

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from plays import TEST_GAMES, play
@@ -19,6 +19,7 @@ from regatta.errors import ModelFaults
 from regatta.model import catalogue, from_rules, parse, parse_all
 from regatta.model.document import MAX_BYTES, MAX_DEPTH, MAX_FAULTS, MAX_NODES
 from regatta.tables import compile  # noqa: A004 - as in re.compile
+from search import examples
 
 MODEL = TEST_GAMES["tiny"].read_text()
 WITH_WORDS = MODEL.replace("{title: Tiny}", "{title: %s}")
@@ -346,7 +347,7 @@ def model_or_faults(source: bytes) -> None:
         assert fault.code != "model.wrong", fault
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(mutated())
 def test_a_changed_game_is_a_model_or_has_faults(text: str) -> None:
     model_or_faults(text.encode(errors="replace"))
@@ -361,7 +362,7 @@ yaml_values = st.recursive(
 )
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(
     st.dictionaries(
         st.sampled_from(
@@ -396,7 +397,7 @@ def test_a_game_with_parts_of_any_kind_is_a_model_or_has_faults(parts: dict[str,
     model_or_faults(json.dumps(whole | parts).encode())
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode(errors="replace")))
 def test_any_bytes_are_a_model_or_have_faults(source: bytes) -> None:
     model_or_faults(source)

@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from plays import at_write, every_tables, tables, throw
@@ -17,6 +17,7 @@ from regatta.dice import Faces
 from regatta.engine import Action, Keep, Position, Write
 from regatta.errors import Missing
 from regatta.players import KNOWING, names, player
+from search import examples
 
 UNKNOWING = tuple(name for name in names() if name not in KNOWING)
 """Players that need no solved game."""
@@ -29,7 +30,7 @@ def test_the_names_are_in_order() -> None:
         player("perfect")
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     game=st.sampled_from(tuple(every_tables())), name=st.sampled_from(UNKNOWING), seed=st.integers(0, 2**32)
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from at_table import ANA, STRANGER, any_command, seats
@@ -12,6 +12,7 @@ from regatta.match.commands import Envelope
 from regatta.match.match import Match
 from regatta.storage.desk import Desk
 from regatta.storage.scores import LATEST, Best
+from search import examples
 
 
 def played(desk: Desk, match: Match, seed: int, actor: str = ANA) -> int:
@@ -81,7 +82,7 @@ def test_a_game_has_its_place_among_ones_own(desk: Desk) -> None:
         assert desk.standing(name, STRANGER) is None
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(st.lists(st.tuples(st.sampled_from([("Ana",), ("Ana", "Bo"), ("Ana", "random")]), st.integers(0, 99))))
 def test_scores_are_what_the_matches_say(games: list[tuple[tuple[str, ...], int]]) -> None:
     import tempfile

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from regatta.dice import Faces, dice
@@ -15,6 +15,7 @@ from regatta.errors import Invalid
 from regatta.model import expression
 from regatta.model.expression import FUNCTIONS, LARGEST, MAX_DEPTH, MAX_LENGTH
 from regatta.tables.formula import evaluate
+from search import examples
 
 SOME = dice(3, 5)
 Kind = Literal["number", "truth"]
@@ -153,7 +154,7 @@ def trees(draw: st.DrawFn, kind: Kind = "number", depth: int = 3) -> Tree:
     return Tree(operator, tuple(sides))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(tree=trees("number", 4) | trees("truth", 4), number=st.integers(1, 3), tight=st.booleans())
 def test_expressions_mean_what_they_mean_in_cel(tree: Tree, number: int, tight: bool) -> None:
     text = str(tree).replace(" ", "") if tight else str(tree)

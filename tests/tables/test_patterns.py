@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from plays import at_write, tables
@@ -18,6 +18,7 @@ from regatta.dice import Faces, dice
 from regatta.engine import BonusLine, Write
 from regatta.model import from_rules
 from regatta.tables import Tables, compile  # noqa: A004 - as in re.compile
+from search import examples
 
 COLOURS = {"light": [1, 4], "dark": [2, 3], "odd_one": [5]}
 
@@ -124,7 +125,7 @@ simple = st.one_of(
 conditions = simple | st.builds(lambda several: {"any of": several}, st.lists(simple, min_size=1, max_size=3))
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(pattern=conditions)
 def test_a_condition_means_what_it_says(pattern: dict[str, Any]) -> None:
     compiled = game({"held": {"if": pattern, "points": 7}, "the_set": {"if": pattern, "points": "set"}})
@@ -133,7 +134,7 @@ def test_a_condition_means_what_it_says(pattern: dict[str, Any]) -> None:
         assert (held, worth) == (0 if found is None else 7, found or 0), roll
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(several=st.lists(conditions, min_size=2, max_size=3))
 def test_several_conditions_must_all_hold(several: list[dict[str, Any]]) -> None:
     compiled = game({"all": {"if": several, "points": "sum"}})
