@@ -1,6 +1,7 @@
-// Single keys at the table: digits for dice, R, arrows, H, S, ?. The guest may switch them off; Escape always backs out.
+// Single keys at the table: digits for dice (faces, on a score pad), R, arrows, H, S, ?. The guest may switch them off; Escape always backs out.
 import { standing } from "./announce";
 import { chosenBox, unchoose } from "./choose";
+import { digit, enter, erase } from "./pad";
 import { replaying, skip } from "./replay";
 
 const WAYS: Record<string, [number, number]> = {
@@ -31,7 +32,8 @@ function act(event: KeyboardEvent): boolean {
   if (key === " " && replaying() && !pressed) return skip();
   if (key in WAYS) return go(...(WAYS[key] as [number, number]), event.target as Element);
   if (event.repeat) return false;
-  if (/^[1-9]$/.test(key)) return die(key);
+  if (/^[1-9]$/.test(key)) return digit(key) || die(key);
+  if (key === "Backspace") return erase();
   if (key === "?") return help();
   if (key === "Enter" && !pressed && !(event.target as Element).closest("a, summary")) return write();
   switch (key.toLowerCase()) {
@@ -69,7 +71,7 @@ function help(): boolean {
 function write(): boolean {
   const box = chosenBox();
   box?.form?.requestSubmit(box);
-  return box !== null;
+  return box !== null || enter();
 }
 
 // From box to open box, as they lie on the sheet.

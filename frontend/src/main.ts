@@ -10,6 +10,7 @@ import "./sound";
 import "./install";
 import "./rules";
 import "./film";
+import "./pad";
 import "./room";
 import "./review";
 

@@ -19,6 +19,7 @@ from regatta.words import Words
 PAGES = [
     contexts.Lobby,
     contexts.NewGame,
+    contexts.NewPad,
     contexts.Table,
     contexts.Moved,
     contexts.Away,

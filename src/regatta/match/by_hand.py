@@ -90,19 +90,19 @@ def _take(left: Counter[int], face: int) -> bool:
 def _read(match: Match, found: object) -> tuple[int, ...]:
     dice = match.tables.dice
     if not isinstance(found, tuple | list):
-        raise Invalid("dice.unreadable", found=short(found))
+        raise Illegal("dice.unreadable", found=short(found))
     if len(found) != dice.count:
-        raise Invalid("dice.count", found=len(found), expected=dice.count)
+        raise Illegal("dice.count", found=len(found), expected=dice.count)
     for face in found:
         if type(face) is not int or not 1 <= face <= dice.faces:
-            raise Invalid("dice.face", found=short(face), faces=dice.faces)
+            raise Illegal("dice.face", found=short(face), faces=dice.faces)
     return tuple(found)
 
 
 def _thrown(match: Match, dice: tuple[int, ...], kept: tuple[int, ...]) -> tuple[int, ...]:
     for place in kept:
         if dice[place] != match.dice[place]:
-            raise Invalid("dice.kept", die=place + 1, found=dice[place], expected=match.dice[place])
+            raise Illegal("dice.kept", die=place + 1, found=dice[place], expected=match.dice[place])
     if len(kept) == len(dice):
         raise Illegal("roll.all_held")
     return tuple(place for place in range(len(dice)) if place not in kept)

@@ -95,6 +95,15 @@ def _print(found: Review, record: Record, names: Mapping[str, str], shell: Shell
             )
             % told
         )
+    if found.gaps:
+        shell.say(
+            shell.words.ngettext(
+                "  In %(count)d turn not every roll was entered: what was decided between counts as luck.",
+                "  In %(count)d turns not every roll was entered: what was decided between counts as luck.",
+                found.gaps,
+            )
+            % {"count": found.gaps}
+        )
     worst = sorted((each for each in found.decisions if each.loss), key=lambda each: -each.loss)[:SHOWN]
     for each in worst:
         params = {

@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from regatta.dice.evenness import chi_square, runs
-from regatta.match.events import PERSON, Rolled, RolledOff, Salted, TookBack, Wrote
+from regatta.match.events import PERSON, Rolled, RolledOff, Salted, Wrote
+from regatta.match.record import standing
 from regatta.web import contexts
 from regatta.web.bars import draw
 
@@ -84,7 +85,7 @@ def _rolls(match: Match, events: Sequence[Event], words: Words) -> Iterator[cont
     """All rolls in their order, each with the turn it was made in."""
     _ = words.gettext
     turn, over = 0, True
-    for event in events:
+    for event in standing(events):
         match event:
             case RolledOff():
                 for throw in event.throws:
@@ -96,8 +97,6 @@ def _rolls(match: Match, events: Sequence[Event], words: Words) -> Iterator[cont
                 yield contexts.FairRoll(event.k, match.seats[event.seat].name, when, event.dice)
             case Wrote():
                 over = True
-            case TookBack():
-                over = False
             case _:
                 pass
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from regatta.match.events import Held, TookBack, Wrote
+from regatta.match.events import BY_HAND, Held, TookBack, Wrote
 from regatta.match.match import CLOCK
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Phrases:
         _ = self.words.gettext
         if view.phase == "write":
             return _("Choose a box")
-        return _("Roll")
+        return _("Enter the dice") if view.method == BY_HAND else _("Roll")
 
     def left(self, view: View) -> str:
         words = self.words
@@ -64,11 +64,28 @@ class Phrases:
         alone = len(view.seats) == 1
         if not view.yours:
             return marked(_("%(name)s is to move"), {"name": name})
+        if view.method == BY_HAND and view.phase != "write":
+            return self._entering(view)
         if not view.dice:
             return marked(_("Your turn") if alone else _("%(name)s is to roll"), {"name": name})
         if view.phase == "write":
             return marked(_("Write into a box of the sheet"))
         return marked(_("Tap dice to keep them, or write into a box"))
+
+    def _entering(self, view: View) -> Markup:
+        _ = self.words.gettext
+        if view.dice:
+            return marked(_("Tap the dice that were thrown again, or write into a box"))
+        if len(view.seats) == 1 or view.seat is None:
+            return marked(_("Throw, and enter the dice"))
+        return marked(_("%(name)s throws: enter the dice"), {"name": isolated(view.seats[view.seat].name)})
+
+    def slot(self, number: int, face: str) -> str:
+        """Return what the place of a die that is entered is called; ``face`` in words, empty for none."""
+        _ = self.words.gettext
+        if not face:
+            return _("die %(number)s: none yet") % {"number": number}
+        return _("die %(number)s: %(face)s") % {"number": number, "face": face}
 
     def turn(self, view: View) -> str:
         """Return that it is the viewer's turn, until the first roll of it; empty else."""
@@ -77,7 +94,13 @@ class Phrases:
         )
 
     def take_back(self, turn: Turn) -> str:
-        """Return what the button says that takes a turn's write back: "Take back: Four of a kind 17"."""
+        """Return what the button says that takes a turn's write back: "Take back: Four of a kind 17".
+
+        Of a turn that goes on it is the last roll, by its dice.
+        """
+        if turn.box is None:
+            dice = " ".join(map(str, turn.rolls[-1].dice))
+            return self.words.gettext("Take back: %(dice)s") % {"dice": dice}
         params = {"box": self.names(turn.box or ""), "points": turn.points + turn.extra}
         return self.words.gettext("Take back: %(box)s %(points)s") % params
 
@@ -153,7 +176,7 @@ class Phrases:
         _ = self.words.gettext
         steps = []
         if turn.rolls:
-            rolls = " → ".join(" ".join(map(str, thrown.dice)) for thrown in turn.rolls)
+            rolls = " → ".join(_rolls(turn))
             steps.append(_("rolled %(rolls)s") % {"rolls": rolls})
         if turn.box is not None:
             steps.append(self._wrote(turn))
@@ -249,6 +272,16 @@ class Phrases:
         _ = self.words.gettext
         first = Markup(", ").join(parts[:-1])
         return marked(_("%(first)s and %(last)s"), {"first": first, "last": parts[-1]})
+
+
+def _rolls(turn: Turn) -> Iterator[str]:
+    """Yield the dice of each roll, and dots where rolls before it were not entered."""
+    number = 0
+    for thrown in turn.rolls:
+        if thrown.number > number + 1:
+            yield "…"
+        yield " ".join(map(str, thrown.dice))
+        number = thrown.number
 
 
 def marked(sentence: str, params: Mapping[str, object] | None = None) -> Markup:

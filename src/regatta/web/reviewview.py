@@ -160,6 +160,14 @@ class _Look:
         _, ngettext = self._words.gettext, self._words.ngettext
         if len(self._match.seats) > 1:
             yield _("Looked at as if nobody else had played: what the others did changes no value here.")
+        gaps = self._review.gaps
+        if gaps:
+            told = ngettext(
+                "In %(count)s turn not every roll was entered: what was decided between counts as luck here.",
+                "In %(count)s turns not every roll was entered: what was decided between counts as luck here.",
+                gaps,
+            )
+            yield told % {"count": gaps}
         hints = sum(each.hinted for each in self._review.decisions)
         if hints:
             told = ngettext(

@@ -45,6 +45,7 @@ def body(model: Model, tables: Tables, words: Words, pages: Pages) -> contexts.R
         anchors=anchors,
         play=f"/new/{model.id}{with_options(chosen)}",
         online=f"/online/{model.id}{with_options(chosen)}",
+        pad=f"/pad/{model.id}{with_options(chosen)}",
         paper=f"/games/{model.id}/sheet.pdf{with_options(chosen)}",
         usual="" if not chosen else f"/games/{model.id}",
         chosen=tuple(

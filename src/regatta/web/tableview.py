@@ -7,11 +7,12 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from regatta.match.events import PERSON, Held, Rolled, Wrote
+from regatta.match.events import BY_HAND, PERSON, Held, Rolled, Wrote
 from regatta.match.fair import MAX_SALT
 from regatta.model import catalogue
 from regatta.web import contexts, hintview
 from regatta.web.bestview import ending
+from regatta.web.entryview import entry
 from regatta.web.meanwhileview import meanwhile, played_by
 from regatta.web.reactions import called
 from regatta.web.seriesview import series
@@ -63,7 +64,7 @@ def table(
         key: of the forms.
         notice: why the last move was refused.
         focus: the seat whose sheet a phone shows.
-        finished: when it was over, in ms since 1970, UTC; None before.
+        finished: when it was over, in ms since 1970, UTC; None before, but for a score pad: then it is now.
         events: what a move has just done, where the page is the answer to one.
         steps: what the bots did in it.
         games: those of the series that are over.
@@ -106,7 +107,9 @@ def table(
         waiting=_waiting(view),
         result=_result(view, phrases, standing),
         room=meanwhile(view, phrases.words, following),
-        welcome=frame.settings.help_seen == "no" and view.yours and not view.dice and not view.turns,
+        welcome=frame.settings.help_seen == "no"
+        and view.yours
+        and not (view.dice or view.turns or view.method == BY_HAND),
     )
 
 
@@ -132,6 +135,7 @@ def moved(
     """
     if (
         view.seat is None
+        or view.method == BY_HAND
         or not events
         or not all(isinstance(event, Held | Rolled | Wrote) for event in events)
     ):
@@ -235,13 +239,15 @@ def dock(view: View, tables: Tables, phrases: Phrases) -> contexts.Dock:
         left=phrases.left(view),
         parity=view.number % 2,
         watched=not any(seat.yours for seat in view.seats),
+        entry=entry(view, tables, phrases) if view.method == BY_HAND and view.yours else None,
     )
 
 
 def _take_back(view: View, phrases: Phrases) -> contexts.TakeBack | None:
     if view.take_back is None:
         return None
-    return contexts.TakeBack(view.take_back, phrases.take_back(view.turns[-1]))
+    last = view.turn if view.dice else view.turns[-1]
+    return contexts.TakeBack(view.take_back, phrases.take_back(last))
 
 
 @lru_cache(KEPT)
@@ -291,7 +297,9 @@ def _roll_off(view: View, phrases: Phrases) -> list[contexts.PastTurn]:
 
 def _proof(view: View, phrases: Phrases) -> contexts.Proof:
     _ = phrases.words.gettext
-    if view.seed:
+    if view.method == BY_HAND:
+        line = _("They were thrown on a real table and typed in. The record says so: nothing proves them.")
+    elif view.seed:
         line = _(
             "The seed that was committed to before the first roll is open now: every roll can be recomputed."
         )

@@ -11,10 +11,11 @@ from regatta.web.contexts.frame import Context, Frame, Language
 from regatta.web.contexts.lobby import Game, Lobby, Own, Standings, Unfinished
 from regatta.web.contexts.moved import Away, Moved, Reaction
 from regatta.web.contexts.newgame import BotField, Choice, NameField, NewGame, OptionField
+from regatta.web.contexts.newpad import NewPad, Starter
 from regatta.web.contexts.replay import Replay, ReplayTurn, Ways
 from regatta.web.contexts.result import Day, Pad, PadRow, Place, Result, Series, SeriesRow, Standing
 from regatta.web.contexts.rules import Chosen, ModelFile, ModelLine, Rules, RulesPage
-from regatta.web.contexts.seats import Die, Dock, Seat
+from regatta.web.contexts.seats import Die, Dock, Entry, Face, RollNumber, Seat, Slot
 from regatta.web.contexts.sheet import Block, Cell, Row
 from regatta.web.contexts.still import Help, Offline, Refusal, SettingsPage
 from regatta.web.contexts.table import Hint, PastTurn, Proof, Table, TakeBack, Waiting, WaitingSeat
@@ -33,6 +34,8 @@ __all__ = [
     "DiceCount",
     "Die",
     "Dock",
+    "Entry",
+    "Face",
     "FaceCount",
     "FairRoll",
     "Frame",
@@ -48,6 +51,7 @@ __all__ = [
     "Moved",
     "NameField",
     "NewGame",
+    "NewPad",
     "Offline",
     "OptionField",
     "Own",
@@ -61,6 +65,7 @@ __all__ = [
     "Replay",
     "ReplayTurn",
     "Result",
+    "RollNumber",
     "Row",
     "Rules",
     "RulesPage",
@@ -70,8 +75,10 @@ __all__ = [
     "SeriesRow",
     "SettingsPage",
     "SiteDice",
+    "Slot",
     "Standing",
     "Standings",
+    "Starter",
     "Table",
     "TakeBack",
     "Unfinished",

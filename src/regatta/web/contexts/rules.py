@@ -53,6 +53,8 @@ class Rules:
     """Address of the form for a new match with these options."""
     online: str
     """Address of the form for a room with these options."""
+    pad: str
+    """Address of the form for a score pad with these options."""
     paper: str
     """Address of the score sheet to print."""
     usual: str

@@ -40,6 +40,40 @@ class Die(NamedTuple):
     label_free: str
 
 
+class Slot(NamedTuple):
+    """Where a die lies that is entered by hand; ``face`` 0 where none does. Labels: as it is, empty, with {face}."""
+
+    place: int
+    face: int
+    label: str
+    empty: str
+    shows: str
+
+
+class Face(NamedTuple):
+    """A face to be tapped, and what it is called."""
+
+    face: int
+    label: str
+
+
+class RollNumber(NamedTuple):
+    """Which roll of the turn the dice can be; ``chosen`` beforehand."""
+
+    number: int
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Dice that are thrown by hand: where they lie, and what can be entered."""
+
+    slots: tuple[Slot, ...]
+    faces: tuple[Face, ...]
+    """None where nothing is to be entered now."""
+    numbers: tuple[RollNumber, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Dock:
     """Dice and the button to roll them."""
@@ -59,3 +93,5 @@ class Dock:
     """0 and 1 by turns, so that each roll starts its movement anew."""
     watched: bool = False
     """Whether they are only looked at: no die is a button then."""
+    entry: Entry | None = None
+    """What the viewer enters in the place of rolling; None where the site rolls."""

@@ -11,7 +11,7 @@ from litestar.response import Redirect
 
 from regatta import players
 from regatta.errors import Invalid, RegattaError
-from regatta.match.events import PERSON, Seat
+from regatta.match.events import Seat
 from regatta.web import forms, lobbyview, names, watchview
 from regatta.web.errors import NO_STORE, status_of, wants_json
 from regatta.web.library import model_of
@@ -115,21 +115,29 @@ def seats_of(fields: forms.Fields, words: Words) -> list[Seat]:
     Raises:
         Invalid: a name or number that cannot be used.
     """
+    people = people_of(fields, words)
+    bots = [
+        Seat(bot_name(bot, words), bot)
+        for bot in players.names()
+        if f"bots-{bot}" in fields
+        for _ in range(_checked_count(forms.number(fields, f"bots-{bot}")))
+    ]
+    shown = names.distinct([seat.name for seat in [*people, *bots]])
+    return [Seat(name, seat.player) for name, seat in zip(shown, [*people, *bots], strict=True)]
+
+
+def people_of(fields: forms.Fields, words: Words) -> list[Seat]:
+    """Return the people that a form names; one alone where it names nobody.
+
+    Raises:
+        Invalid: a name that cannot be used.
+    """
     people = []
     for number in range(1, lobbyview.MAX_SEATS + 1):
         name = forms.text(fields, f"name-{number}", "")
         if name.strip(" \t\u00a0"):
             people.append(names.clean(name))
-    people = people or [words.gettext("You")]
-    bots = [
-        bot
-        for bot in players.names()
-        if f"bots-{bot}" in fields
-        for _ in range(_checked_count(forms.number(fields, f"bots-{bot}")))
-    ]
-    kinds = [PERSON] * len(people) + bots
-    shown = names.distinct([*people, *(bot_name(bot, words) for bot in bots)])
-    return [Seat(name, kind) for name, kind in zip(shown, kinds, strict=True)]
+    return [Seat(name) for name in names.distinct(people or [words.gettext("You")])]
 
 
 def options_of(fields: forms.Fields, choices: Any) -> dict[str, str]:

@@ -215,7 +215,7 @@ async def page_of(
         key=forms.fresh_key(),
         notice=notice,
         focus=focus,
-        finished=await site.desk.afinished(match.id) if match.finished is not None else None,
+        finished=await _day_of(site, match),
         events=events,
         steps=steps_of(match, events, phrases.names),
         games=games,
@@ -227,6 +227,13 @@ async def page_of(
     if part or "hx-request" in request.headers:
         return html(tongue.pages.part(page), status)
     return html(tongue.pages.page(page), status)
+
+
+async def _day_of(site: Site, match: Match) -> int | None:
+    """When the match was over, in ms since 1970; a score pad, which may be printed before, is of today until then."""
+    if match.finished is not None:
+        return await site.desk.afinished(match.id)
+    return site.desk.clock.now() if match.by_hand else None
 
 
 async def _own(site: Site, match: Match, guest: Guest) -> tuple[tuple[PastGame, ...], Standing | None]:
