@@ -158,11 +158,18 @@ class Hub:
             await asyncio.sleep(1)
             for stream in self._beats[turn % BEATS]:
                 stream.beat()
-            for name, table in self._tables.items():
-                away = self.presence.away(table.match)
-                if away != table.away:
-                    table.away = away
-                    self.mention(name, self._away(table.match))
+            try:
+                self._tell_who_is_away()
+            except Exception:
+                # The next beat must come all the same.
+                logger.exception("who is away could not be told")
+
+    def _tell_who_is_away(self) -> None:
+        for name, table in self._tables.items():
+            away = self.presence.away(table.match)
+            if away != table.away:
+                table.away = away
+                self.mention(name, self._away(table.match))
 
     def _away(self, match: Match) -> Callable[[Tongue], bytes]:
         return lambda tongue: message("away", self._site.moved.away(match, tongue))
