@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from at_browser import NO_SIDEWAYS, PATIENCE, axe
+from at_browser import NO_SIDEWAYS, PATIENCE, axe, hear
 from browser.test_proof import over
 
 __all__ = ["over"]
@@ -34,10 +34,10 @@ def test_steps_by_key_and_link_and_play(page: Page, over: str) -> None:
         page.keyboard.press(key)
         expect(step).to_contain_text(f"Step {told} of")
         assert at(page) == version(page)
-    expect(page.locator("#live")).to_contain_text("wrote")
+    hear(page, "wrote")
     page.locator("#film-on").click()
     expect(step).to_contain_text("Step 3 of")
-    expect(page.locator("#live")).to_contain_text("rolls")
+    hear(page, "rolls")
     page.keyboard.press("End")
     expect(page.locator("#dock-title")).to_contain_text("win")
     expect(page.locator("#film-on")).to_have_attribute("aria-disabled", "true")
