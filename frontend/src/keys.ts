@@ -11,7 +11,7 @@ const WAYS: Record<string, [number, number]> = {
   ArrowRight: [1, 0],
 };
 
-const ELSEWHERE = "input:not([type=hidden]), select, textarea, [contenteditable], dialog[open], .menu[open]";
+const ELSEWHERE = "input:not([type=hidden], [type=radio]), select, textarea, [contenteditable], dialog[open], .menu[open]";
 
 function away(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return true;
@@ -30,6 +30,7 @@ function act(event: KeyboardEvent): boolean {
   if ((key === "Enter" || key === " ") && pressed && event.repeat) return true; // one press is one move
   if (document.documentElement.dataset["keys"] === "no") return false;
   if (key === " " && replaying() && !pressed) return skip();
+  if (key in WAYS && (event.target as Element).matches("[type=radio]")) return false; // these go from choice to choice
   if (key in WAYS) return go(...(WAYS[key] as [number, number]), event.target as Element);
   if (event.repeat) return false;
   if (/^[1-9]$/.test(key)) return digit(key) || die(key);

@@ -67,7 +67,8 @@ document.addEventListener("click", (event) => {
     local = held();
     window.clearTimeout(waiting);
     waiting = window.setTimeout(tellHolds, SYNC_AFTER);
-  } else if (button.id === "skip-button") skip();
+  } else if (button.matches("#entry [type=button]:not(#write-button)")) moved = ""; // other dice: another move
+  else if (button.id === "skip-button") skip();
   else if (button.form?.hasAttribute("hx-post")) pressed(button, event);
 });
 
@@ -81,6 +82,10 @@ function pressed(button: HTMLButtonElement, event: MouseEvent): void {
     choice.choose(button);
   } else if (event.detail > 1 && (!button.matches(".pencil") || choice.justNow())) event.preventDefault();
 }
+
+document.addEventListener("input", (event) => {
+  if ((event.target as Element).closest("#entry")) moved = "";
+});
 
 // A move waits for holds that are on their way: the page they return has the version that the move needs.
 document.addEventListener(
