@@ -174,14 +174,14 @@ def view(match: Match, actor: Actor | None) -> View:
 
 def _seat(match: Match, index: int, actor: Actor | None) -> SeatView:
     seat = match.seats[index]
-    sheet = match.sheets[index]
+    lines = engine.lines(match.tables, match.sheets[index])
     return SeatView(
         name=seat.name,
         player=seat.player,
         yours=actor is not None and match.private.holders[index] == actor,
-        total=engine.total(match.tables, sheet),
+        total=lines[-1].points or 0,
         rank=match.finished.ranks[index] if match.finished else None,
-        lines=engine.lines(match.tables, sheet),
+        lines=lines,
         salt=match.salts[index],
         stands_in=match.stands_in(index),
     )

@@ -78,13 +78,13 @@ def told_when(error: RegattaError) -> dict[str, str]:
 
 def wants_json(request: Request[Any, Any, Any]) -> bool:
     """Whether the client asks for JSON rather than for a page."""
-    accepted = request.headers.get("accept", "")
-    if request.url.path.endswith(".json"):
+    headers = request.headers
+    accepted = headers.get("accept", "")
+    if request.scope["path"].endswith(".json"):
         return True
     if "text/html" in accepted:
         return False
-    sent = request.headers.get("content-type", "")
-    return "json" in accepted or ("json" in sent and "hx-request" not in request.headers)
+    return "json" in accepted or ("json" in headers.get("content-type", "") and "hx-request" not in headers)
 
 
 def from_http(error: HTTPException) -> RegattaError:

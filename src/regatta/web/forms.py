@@ -6,6 +6,7 @@ import asyncio
 import json
 import secrets
 from collections.abc import Mapping
+from itertools import count
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
@@ -25,13 +26,17 @@ MAX_NUMBER = 10**9
 FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"
 
+_START = secrets.token_urlsafe(12)
+_NUMBERS = count()
+"""A key is the start of this process and a number: asking the system for each would cost as much as drawing a fragment."""
+
 Fields = Mapping[str, object]
 """What was sent, by name: text from a form; text, numbers or lists of them from JSON."""
 
 
 def fresh_key() -> str:
-    """Return a key that no other form has."""
-    return secrets.token_urlsafe(12)
+    """Return a key that no other form has. It is no secret: only who holds the seat can use it."""
+    return f"{_START}-{next(_NUMBERS):x}"
 
 
 async def read_fields(request: Request[Any, Any, Any]) -> Fields:
@@ -142,5 +147,7 @@ def _from_json(body: bytes) -> dict[str, object]:
 
 def _check_text(value: str, name: str) -> None:
     """Refuse what no keyboard types and no database should be given: NUL and halves of characters."""
-    if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
+    if "\0" in value or (
+        not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value)
+    ):
         raise Invalid("form.text", field=name)

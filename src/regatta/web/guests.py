@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass
+from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 
 from itsdangerous import BadSignature, Signer
@@ -15,6 +16,12 @@ MAX_AGE = 400 * 24 * 3600
 """Seconds that a browser keeps the cookie; browsers allow no more."""
 
 BYTES = 16
+
+KEPT = 4096
+"""Of so many cookies it is remembered whose they are: who plays sends the same one with each move."""
+
+MAX_KEPT = 1000
+"""Characters of the longest one that is remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +41,13 @@ class Guests:
         self.key = key
         self._signer = Signer(key, salt="regatta.guest", digest_method=hashlib.sha256, key_derivation="hmac")
         self._token_key = hashlib.sha256(b"regatta.form\0" + key).digest()
+        self._known = lru_cache(KEPT)(self._read)
 
     def welcome(self, cookie_header: str) -> Guest:
         """Return the guest of a request's ``Cookie`` header, else a new one."""
-        known = self._read(cookie_header)
-        guest = known or secrets.token_hex(BYTES)
-        return Guest(guest, self._token(guest), fresh=known is None)
+        read = self._known if len(cookie_header) <= MAX_KEPT else self._read
+        known = read(cookie_header) if cookie_header else None
+        return known or self._guest(secrets.token_hex(BYTES), fresh=True)
 
     def holds(self, guest: Guest, token: object) -> bool:
         """Whether a form's token is this guest's."""
@@ -53,10 +61,11 @@ class Guests:
         ending = "; Secure" if secure else ""
         return f"{COOKIE}={signed}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{ending}"
 
-    def _token(self, guest: str) -> str:
-        return hmac.new(self._token_key, guest.encode(), hashlib.sha256).hexdigest()
+    def _guest(self, guest: str, *, fresh: bool) -> Guest:
+        token = hmac.new(self._token_key, guest.encode(), hashlib.sha256).hexdigest()
+        return Guest(guest, token, fresh)
 
-    def _read(self, cookie_header: str) -> str | None:
+    def _read(self, cookie_header: str) -> Guest | None:
         try:
             morsel = SimpleCookie(cookie_header).get(COOKIE)
         except CookieError:
@@ -64,6 +73,7 @@ class Guests:
         if morsel is None:
             return None
         try:
-            return self._signer.unsign(morsel.value.encode("utf-8", "replace")).decode("ascii")
+            guest = self._signer.unsign(morsel.value.encode("utf-8", "replace")).decode("ascii")
         except (BadSignature, UnicodeError):
             return None
+        return self._guest(guest, fresh=False)

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from litestar import Response
 
 from regatta.web import contexts, tableview
 from regatta.web.botsteps import steps_of
+from regatta.web.errors import NO_STORE
 from regatta.web.forms import fresh_key
 from regatta.web.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from litestar.types import ASGIApp, Receive, Scope, Send
+
     from regatta.match.events import Event
     from regatta.match.match import Match
+    from regatta.web.contexts import Frame
     from regatta.web.guests import Guest
     from regatta.web.site import Site
     from regatta.web.tongues import Tongue
@@ -23,6 +30,10 @@ if TYPE_CHECKING:
 KEPT = 1024
 """So many fragments are kept: those of the last moves, which their answers and all streams share."""
 
+
+HTML = [(b"content-type", b"text/html; charset=utf-8")] + [
+    (name.encode(), value.encode()) for name, value in NO_STORE.items()
+]
 
 WHOLE = -1
 """Stands for the number of events where the whole table was drawn."""
@@ -56,11 +67,27 @@ class News(NamedTuple):
         return message("table", self.html, self.version)
 
 
+class Fragment(Response[bytes]):
+    """The answer to most moves: ready to be sent, which spares what Litestar does for any kind of answer."""
+
+    def __init__(self, html: bytes) -> None:
+        self._html = html
+
+    def to_asgi_response(self, *_: Any, **__: Any) -> ASGIApp:  # type: ignore[override]
+        return self._send
+
+    async def _send(self, _: Scope, __: Receive, send: Send) -> None:
+        length = (b"content-length", str(len(self._html)).encode())
+        await send({"type": "http.response.start", "status": 200, "headers": [*HTML, length]})
+        await send({"type": "http.response.body", "body": self._html, "more_body": False})
+
+
 class Moved:
     """Draws, and keeps what was drawn last."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
+        self._frame = lru_cache(KEPT)(self._new_frame)
         self._known: OrderedDict[tuple[str, int, int, Audience], bytes | None] = OrderedDict()
 
     def draw(self, match: Match, events: Sequence[Event], audience: Audience) -> bytes | None:
@@ -114,14 +141,11 @@ class Moved:
     def _draw(self, match: Match, events: Sequence[Event], audience: Audience) -> bytes | None:
         tongue, guest = audience
         phrases = tongue.phrases(match.opened.game)
-        frame = self._site.plain_frame(tongue)
-        if guest is not None:
-            frame = replace(frame, token=guest.token)
         context = tableview.moved(
             match.view(guest.id if guest is not None else None),
             match.tables,
             phrases,
-            frame,
+            self._frame(audience),
             key=fresh_key(),
             events=events,
             steps=steps_of(match, events, phrases.names),
@@ -140,6 +164,10 @@ class Moved:
             away=self._away(match),
         )
         return tongue.pages.part(context).encode()
+
+    def _new_frame(self, audience: Audience) -> Frame:
+        frame = self._site.plain_frame(audience.tongue)
+        return replace(frame, token=audience.guest.token) if audience.guest is not None else frame
 
     def _away(self, match: Match) -> tuple[int, ...]:
         return self._site.hub.presence.away(match)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from jinja2.compiler import CodeGenerator
 from jinja2.visitor import NodeTransformer
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from regatta.web.drawn import filters
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable
+
+    from jinja2.compiler import Frame
+
     from regatta.web.contexts import Away, Context, Reaction, Rules
     from regatta.words import Words
 
@@ -24,17 +29,30 @@ MAX_FACE = 20
 """The largest face that a die of any game can show; those above six show a number instead of pips."""
 
 
+ESCAPES = str.maketrans({mark: str(escape(mark)) for mark in "&<>'\""})
+
 KEPT = 4096
 """So many of each small piece of a table are kept drawn: the next table shows most of them again."""
 
 PIECES = {
-    "die": "parts/die.html",
-    "head": "parts/cell.html",
-    "cell": "parts/cell.html",
-    "past_turn": "parts/turn.html",
-    "away": "parts/away.html",
+    "die_row": ("parts/die.html", "die"),
+    "heads": ("parts/cell.html", "head"),
+    "cells": ("parts/cell.html", "cell"),
+    "past_turns": ("parts/turn.html", "turn"),
+    "aways": ("parts/away.html", "away"),
 }
-"""Macros that are drawn once for all tables, by name, with their files. Nothing of one guest may be in their arguments."""
+"""Filters that draw many small pieces in a row: the file and the macro that draws one of them. Each that differs is drawn once
+for all tables; nothing of one guest may be in it."""
+
+
+class Writer(CodeGenerator):
+    """Writes templates as Python in which a value is escaped by ``Compiler.shown``."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.shown(")
 
 
 class Compiler(Environment):
@@ -44,6 +62,16 @@ class Compiler(Environment):
     """
 
     words: Words
+    code_generator_class = Writer
+
+    @staticmethod
+    def shown(value: object) -> str:
+        """Return a value as text of a page: as ``markupsafe.escape``, in a quarter of its time."""
+        if type(value) is str:
+            return value.translate(ESCAPES)
+        if type(value) is Markup:
+            return value
+        return str(value) if type(value) is int else escape(value)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree: nodes.Template = Includer(self).visit(super()._parse(source, name, filename))
@@ -65,6 +93,15 @@ class Compiler(Environment):
                 text = self.words.gettext(sentence).replace('"', "&quot;")
                 return nodes.TemplateData(text, lineno=node.lineno)
         return node
+
+
+def _row(draw: Callable[..., str]) -> Callable[..., Markup]:
+    kept = lru_cache(KEPT)(draw)
+
+    def row(things: Iterable[Hashable], *how: Hashable) -> Markup:
+        return Markup("".join([kept(thing, *how) for thing in things]))  # noqa: S704 - macros of ours
+
+    return row
 
 
 class Includer(NodeTransformer):
@@ -96,9 +133,8 @@ class Pages:
         install(words.translations, newstyle=True)
         draw = self._env.get_template("dice.html").module
         self._env.globals["bones"] = [Markup(draw.face(face)) for face in range(MAX_FACE + 1)]  # type: ignore[attr-defined]  # noqa: S704
-        for name, template in PIECES.items():
-            macro = getattr(self._env.get_template(template).module, name)
-            self._env.globals[name] = lru_cache(KEPT)(macro)
+        for name, (template, macro) in PIECES.items():
+            self._env.filters[name] = _row(getattr(self._env.get_template(template).module, macro))
 
     def page(self, context: Context) -> str:
         """Return a whole page."""
@@ -118,5 +154,11 @@ class Pages:
 
     def _render(self, template: str, context: Context | Rules | Away | Reaction) -> str:
         return self._env.get_template(template).render(
-            {field.name: getattr(context, field.name) for field in fields(context)}
+            {name: getattr(context, name) for name in names_of(cast("Hashable", type(context)))}
         )
+
+
+@cache
+def names_of(context: Hashable) -> tuple[str, ...]:
+    """Return the names that the template of a kind of context may use."""
+    return tuple(field.name for field in fields(cast("Any", context)))

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from regatta.web.library import Naming
     from regatta.words import Words
 
+KEPT = 1024
+"""So many sentences about somebody are kept: a table says them again and again."""
+
 MAX_NAMED = 3
 """How many boxes a sentence names before it only counts them."""
 
@@ -31,6 +34,7 @@ class Phrases:
         self.naming = naming
         self.names = naming.names
         self._face = lru_cache(words.face)
+        self._of = lru_cache(KEPT)(named)
 
     # ------------------------------------------------------------------------------------------- dice
 
@@ -60,14 +64,14 @@ class Phrases:
         _ = self.words.gettext
         if view.seat is None:
             return Markup()
-        name = isolated(view.seats[view.seat].name)
-        alone = len(view.seats) == 1
+        name = view.seats[view.seat].name
         if not view.yours:
-            return marked(_("%(name)s is to move"), {"name": name})
+            return self._of(_("%(name)s is to move"), name)
         if view.method == BY_HAND and view.phase != "write":
             return self._entering(view)
         if not view.dice:
-            return marked(_("Your turn") if alone else _("%(name)s is to roll"), {"name": name})
+            alone = len(view.seats) == 1
+            return self._of(_("Your turn") if alone else _("%(name)s is to roll"), name)
         if view.phase == "write":
             return marked(_("Write into a box of the sheet"))
         return marked(_("Tap dice to keep them, or write into a box"))
@@ -287,6 +291,11 @@ def _rolls(turn: Turn) -> Iterator[str]:
 def marked(sentence: str, params: Mapping[str, object] | None = None) -> Markup:
     """Return one of our own sentences as markup, its parameters escaped."""
     return Markup(sentence) % (params or {})  # noqa: S704 - sentences of the catalogue are ours
+
+
+def named(sentence: str, name: str) -> Markup:
+    """Return one of our own sentences about somebody."""
+    return marked(sentence, {"name": isolated(name)})
 
 
 def isolated(name: str) -> Markup:

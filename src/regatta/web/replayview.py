@@ -48,7 +48,7 @@ def replay(
         key="",
         mover=mover,
         heading=phrases.naming.title,
-        say=_say(still, view, phrases),
+        say="\n".join(_say(still, view, phrases)),
         standing=phrases.standing(view),
         faces=tables.faces,
         seats=tuple(
@@ -108,7 +108,7 @@ def _start(view: View, phrases: Phrases) -> contexts.PastTurn | None:
         for rolled in view.rounds
         for throw in rolled.throws
     ]
-    return contexts.PastTurn(phrases.words.gettext("For the first turn"), tuple(throws))
+    return contexts.PastTurn(1, phrases.words.gettext("For the first turn"), tuple(throws))
 
 
 def _turns(

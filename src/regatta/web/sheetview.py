@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from regatta.web.phrases import Phrases
 
 KEPT = 8192
-"""So many cells in pencil are kept: there are few that differ, and every roll shows a dozen."""
+"""So many cells are kept: there are few that differ, and every roll shows a dozen."""
 
 
 class SheetView:
@@ -88,50 +88,54 @@ class SheetView:
         return "total", _id(line), Name(_("Grand total"))
 
     def _cell(self, line: SheetLine, seat: int) -> Cell:
-        match line:
-            case BoxLine():
-                return self._box(line, seat)
-            case BonusLine():
-                return self._bonus(line, seat)
-            case ExtraLine():
-                note = f"{line.chips} × {line.worth}"
-                return self._new(line, seat, text=str(line.points), note=note, chips=line.chips)
-        return self._new(line, seat, text=str(line.points))
-
-    def _new(self, line: SheetLine, seat: int, **shown: str | int | bool) -> Cell:
-        return Cell(f"line-{_id(line)}-{seat + 1}", focus=seat == self._focus, **shown)  # type: ignore[arg-type]
+        if isinstance(line, BoxLine):
+            return self._box(line, seat)
+        have = 0
+        if isinstance(line, BonusLine) and line.missing and not line.decided:
+            have = self._subtotal(line.bonus, seat)
+        return _cell(self._phrases, line, seat, focus=seat == self._focus, have=have)
 
     def _box(self, line: BoxLine, seat: int) -> Cell:
-        view = self._view
+        view, focus = self._view, seat == self._focus
         if line.points is not None:
             last = line.box == self._written.get(seat)
-            return self._new(line, seat, text=str(line.points), last=last)
+            return _cell(self._phrases, line, seat, focus=focus, last=last)
         preview = view.preview
         if not view.yours or seat != view.seat or preview is None or line.box not in preview.points:
-            return self._new(line, seat)
+            return _cell(self._phrases, line, seat, focus=focus)
         points = preview.points[line.box]
         top = points == self._tables.highest > 0
-        focus, forced = seat == self._focus, preview.rule is not None
+        forced = preview.rule is not None
         return _pencil(self._phrases, line.box, seat, points, focus=focus, forced=forced, top=top)
-
-    def _bonus(self, line: BonusLine, seat: int) -> Cell:
-        """A bonus shows its points once they are earned or lost, and how far the next step is until then."""
-        text = str(line.points) if line.decided or line.points else ""
-        note, have, goal = "", 0, 0
-        if line.missing and not line.decided:
-            have = self._subtotal(line.bonus, seat)
-            goal = have + line.missing
-            note = self._words.gettext("%(missing)s short of %(goal)s") % {
-                "missing": line.missing,
-                "goal": goal,
-            }
-        return self._new(line, seat, text=text, note=note, have=have, goal=goal)
 
     def _subtotal(self, bonus: str, seat: int) -> int:
         tables = self._tables
         mask = next(found.mask for found in tables.bonuses if found.id == bonus)
         lines = (line for line in self._view.seats[seat].lines if isinstance(line, BoxLine))
         return sum(line.points or 0 for line in lines if mask >> tables.box_index[line.box] & 1)
+
+
+@lru_cache(KEPT, typed=True)
+def _cell(
+    phrases: Phrases, line: SheetLine, seat: int, *, focus: bool, last: bool = False, have: int = 0
+) -> Cell:
+    """Return a cell in ink or without anything; ``have`` are the points on the way to a bonus that is still open."""
+    cell = Cell(f"line-{_id(line)}-{seat + 1}", focus=focus)
+    match line:
+        case BoxLine():
+            return cell._replace(text="" if line.points is None else str(line.points), last=last)
+        case BonusLine():
+            text = str(line.points) if line.decided or line.points else ""
+            if not line.missing or line.decided:
+                return cell._replace(text=text)
+            goal = have + line.missing
+            short = phrases.words.gettext("%(missing)s short of %(goal)s")
+            note = short % {"missing": line.missing, "goal": goal}
+            return cell._replace(text=text, note=note, have=have, goal=goal)
+        case ExtraLine():
+            note = f"{line.chips} × {line.worth}"
+            return cell._replace(text=str(line.points), note=note, chips=line.chips)
+    return cell._replace(text=str(line.points))
 
 
 @lru_cache(KEPT)

@@ -87,7 +87,7 @@ def table(
         heading=phrases.naming.title,
         day=_day(finished, phrases) if finished is not None else None,
         rules_of=rules_of(view.game, view.options) if view.game in catalogue.ids() else "",
-        say=hintview.say(hint, events) or phrases.say(view, events),
+        say="\n".join(hintview.say(hint, events) or phrases.say(view, events)),
         standing=phrases.standing(view),
         turn=phrases.turn(view) if _meet(view) else "",
         calls=_calls(view, phrases),
@@ -155,7 +155,7 @@ def moved(
         key=key,
         mover=view.seat,
         focus=focus,
-        say=phrases.say(view, events),
+        say="\n".join(phrases.say(view, events)),
         standing=phrases.standing(view),
         turn=phrases.turn(view) if _meet(view) else "",
         rolled=bool(events) and isinstance(events[-1], Rolled),
@@ -271,22 +271,23 @@ def _die(phrases: Phrases, place: int, face: int, held: tuple[int, ...], *, thro
 
 def _turns(view: View, phrases: Phrases) -> tuple[contexts.PastTurn, ...]:
     turns = [*view.turns, view.turn] if view.turn.rolls and view.result is None else [*view.turns]
-    shown = [_turn(phrases, turn, view.seats[turn.seat].name) for turn in reversed(turns)]
-    return (*shown, *_roll_off(view, phrases))
+    shown = [(view.seats[turn.seat].name, _steps_of(phrases, turn)) for turn in reversed(turns)]
+    told = (*shown, *_roll_off(view, phrases))
+    return tuple(contexts.PastTurn(number, *each) for number, each in enumerate(told, 1))
 
 
 @lru_cache(KEPT)
-def _turn(phrases: Phrases, turn: Turn, name: str) -> contexts.PastTurn:
-    return contexts.PastTurn(name, phrases.steps(turn))
+def _steps_of(phrases: Phrases, turn: Turn) -> tuple[str, ...]:
+    return phrases.steps(turn)
 
 
-def _roll_off(view: View, phrases: Phrases) -> list[contexts.PastTurn]:
+def _roll_off(view: View, phrases: Phrases) -> list[tuple[str, tuple[str, ...]]]:
     """What each seat threw for the first turn, while that is news."""
     if len(view.turns) >= len(view.seats):
         return []
     _ = phrases.words.gettext
     return [
-        contexts.PastTurn(
+        (
             view.seats[throw.seat].name,
             (_("threw %(dice)s for the first turn") % {"dice": " ".join(map(str, throw.dice))},),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,13 @@ MAX_AGE = 400 * 24 * 3600
 
 MAX_ASKED = 20
 """So many languages of an ``Accept-Language`` header are looked at."""
+
+
+KEPT = 4096
+"""Of so many guests' headers it is remembered which language they ask for."""
+
+MAX_KEPT = 1000
+"""Characters of the longest ones that are remembered."""
 
 
 class Tongue:
@@ -69,6 +77,7 @@ class Tongues:
         self.codes = (words.tag,) if words else languages()
         self.names = {code: own_name(code) for code in self.codes}
         self._made = {words.tag: Tongue(words)} if words else {}
+        self._wanted = lru_cache(KEPT)(self._find)
 
     def of(self, code: str) -> Tongue:
         """Return a language of ``codes``; made when it is first asked for."""
@@ -86,10 +95,12 @@ class Tongues:
 
     def asked(self, headers: Mapping[str, str]) -> Tongue:
         """Return the language that a request wants."""
-        chosen = self.known(cookie_of(headers.get("cookie", "")))
-        wanted = chosen or next(
-            filter(None, map(self.known, accepted(headers.get("accept-language", "")))), None
-        )
+        said = headers.get("cookie", ""), headers.get("accept-language", "")
+        return (self._wanted if len(said[0]) + len(said[1]) <= MAX_KEPT else self._find)(*said)
+
+    def _find(self, cookie: str, languages: str) -> Tongue:
+        chosen = self.known(cookie_of(cookie))
+        wanted = chosen or next(filter(None, map(self.known, accepted(languages))), None)
         return self.of(wanted or (SOURCE if SOURCE in self.codes else self.codes[0]))
 
 

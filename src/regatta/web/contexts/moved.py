@@ -56,7 +56,7 @@ class Moved(Context):
     """As in ``Table``."""
     focus: int
     """As in ``Table``."""
-    say: tuple[str, ...]
+    say: str
     """As in ``Table``."""
     standing: str
     """As in ``Table``."""

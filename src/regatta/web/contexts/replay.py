@@ -49,8 +49,8 @@ class Replay(Context):
     """The seat whose turn it was, from 0."""
     heading: Name
     """The game's title."""
-    say: tuple[str, ...]
-    """What a screen reader announces, a sentence each."""
+    say: str
+    """What a screen reader announces, a sentence on each line."""
     standing: str
     """How the game stood, for who asks by key."""
     faces: int

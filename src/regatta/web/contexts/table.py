@@ -33,8 +33,9 @@ class Hint:
 
 
 class PastTurn(NamedTuple):
-    """What somebody did in a turn."""
+    """What somebody did in a turn; ``number`` counts from 1, the latest first."""
 
+    number: int
     name: str
     steps: tuple[str, ...]
 
@@ -98,8 +99,8 @@ class Table(Context):
     """When it was over; None before."""
     rules_of: str
     """Address of the game's rules, with the options of this match; empty where it left the catalogue."""
-    say: tuple[str, ...]
-    """What a screen reader announces, a sentence each."""
+    say: str
+    """What a screen reader announces, a sentence on each line."""
     standing: str
     """How the game stands, for who asks by key."""
     turn: str

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from litestar import MediaType, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 from litestar.types import ASGIApp
@@ -18,6 +18,7 @@ from regatta.web.contexts import Reaction
 from regatta.web.errors import NO_STORE
 from regatta.web.manners import guest_of
 from regatta.web.messages import message
+from regatta.web.moved import Fragment
 from regatta.web.phrases import isolated_text
 from regatta.web.reactions import REACTIONS
 from regatta.web.site import Asked, Shared
@@ -65,7 +66,7 @@ async def news(request: Asked, site: Shared, match: FromPath[str]) -> Response[A
         return Response(None, status_code=204, headers=dict(NO_STORE))
     if found_out.html is None:
         return await table_part(request, site, found, guest)
-    return Response(found_out.html, media_type=MediaType.HTML, headers=dict(NO_STORE))
+    return Fragment(found_out.html)
 
 
 @post("/matches/{match:str}/react", status_code=200)

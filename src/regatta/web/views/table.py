@@ -23,7 +23,7 @@ from regatta.web.errors import NO_STORE, status_of, told_when, wants_json
 from regatta.web.guests import Guest
 from regatta.web.hintview import advice_json
 from regatta.web.manners import guest_of
-from regatta.web.moved import audience
+from regatta.web.moved import Fragment, audience
 from regatta.web.seriesview import games_of, totals_of
 from regatta.web.site import Asked, Shared, Site
 from regatta.web.views import waiting
@@ -179,7 +179,7 @@ async def _changes(request: Asked, site: Site, guest: Guest, shown: int, answer:
     if answer.first == shown + 1:
         to_whom = audience(match, site.tongue(request), guest)
         if (drawn := site.moved.draw(match, answer.events, to_whom)) is not None:
-            return Response(drawn, media_type=MediaType.HTML, headers=dict(NO_STORE))
+            return Fragment(drawn)
     return await page_of(request, site, match, guest, events=answer.events)
 
 
