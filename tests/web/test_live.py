@@ -153,6 +153,14 @@ def test_se_02_a_watcher_is_told_nothing_that_is_private(
     assert seed not in told[:end]
 
 
+def test_only_the_head_of_a_stream_has_an_end(visitor: Visitor) -> None:
+    path = visitor.open("yacht")
+    for _ in range(3):
+        answer = visitor.http.head(f"{path}/stream")
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/event-stream")
+
+
 def test_nobody_follows_a_match_that_is_not_there(visitor: Visitor) -> None:
     for path in ("/matches/nothing/stream", "/matches/nothing/news"):
         assert visitor.http.get(path).status_code == 404

@@ -20,7 +20,9 @@ JSON = {"accept": "application/json"}
 
 ROUTES = routes_of()
 POSTS = [route for route in ROUTES if route.method == "POST"]
-GETS = [route for route in ROUTES if route.method == "GET"]
+STREAM = "/matches/{match}/stream"
+GETS = [route for route in ROUTES if route.method == "GET" and route.template != STREAM]
+"""Without the one whose answer has no end (see ``test_live``)."""
 
 
 @pytest.fixture(scope="module")
@@ -269,7 +271,8 @@ def test_other_methods_do_nothing_and_no_site_elsewhere_may_ask(table: Visitor, 
     origin = {"origin": "https://evil.example", "access-control-request-method": "POST"}
     options = table.http.options(path, headers=origin)
     assert options.status_code == 204
-    for answer in (options, table.http.get(path, headers=origin)):
+    ask = table.http.head if route.template == STREAM else table.http.get
+    for answer in (options, ask(path, headers=origin)):
         assert not [name for name in answer.headers if name.startswith("access-control-")]
     for method in ("PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"):
         answer = table.http.request(method, path, headers=JSON)

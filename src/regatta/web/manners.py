@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 GUEST = "regatta.guest"
 """Where the guest of a request stands in its ASGI scope."""
 
+HEAD = "regatta.head"
+"""Stands in the scope of a request of which only the head is answered."""
+
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -42,7 +45,7 @@ class Manners:
             return
         if scope["method"] == "HEAD":
             # Answered as if the page were asked for: the server, which sees its own scope, leaves the body out.
-            scope = cast("Scope", {**scope, "method": "GET"})
+            scope = cast("Scope", {**scope, "method": "GET", HEAD: True})
         sent = dict(scope["headers"])
         guest = self._guests.welcome(sent.get(b"cookie", b"").decode("latin-1"))
         cast("dict[str, object]", scope)[GUEST] = guest

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from regatta.web.manners import HEAD
 from regatta.web.messages import BEAT, message
 
 if TYPE_CHECKING:
@@ -120,8 +121,10 @@ class StreamAnswer:
         self._held = held
         self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
 
-    async def __call__(self, _: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._held:
+            if HEAD in scope:
+                self._stream.end()
             leaving = asyncio.ensure_future(_gone(receive))
             leaving.add_done_callback(lambda _: self._stream.end())
             try:
