@@ -163,5 +163,5 @@ def test_nothing_tells_the_seed_before_the_end(visitor: Visitor, visitors: Calla
     visitor.write()
     visitor.play_out()
     seed = visitor.http.get(f"{path}/record.json").json()["dice"]["seed"]
-    assert seed in visitor.http.get(path).text
+    assert seed in visitor.http.get(f"{path}/dice").text
     assert not [answer for answer in seen if seed in answer.text]

@@ -247,5 +247,5 @@ def test_help_can_be_read_later_and_leads_back(visitor: Visitor) -> None:
     path = visitor.open("yacht")
     visitor.get(visitor.page.one("a", id="help-link").attributes["href"])
     assert visitor.page.one("h1").text == "How to play"
-    assert [key.text for key in visitor.page.one("table", class_="keys").all("kbd")][:3] == ["1", "6", "R"]
+    assert [key.text for key in visitor.page.one("table", class_="keys").all("kbd")][:3] == ["1", "9", "R"]
     assert path in [link.attributes["href"] for link in visitor.page.one("main").all("a")]
