@@ -206,7 +206,7 @@ def test_paper_has_the_rules_and_nothing_to_press(page: Page) -> None:
         expect(page.locator(gone).first).to_be_hidden()
     for kept in ("h1", ".track", ".tree", ".box-card", ".forks", ".turn"):
         expect(page.locator(kept).first).to_be_visible()
-    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(251, 247, 238)"
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
     assert too_low(page, 4.5) == []
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 
 import pytest
 
 from at_desk import played
 from at_table import ANA, STRANGER, seats
+from loops import run
 from regatta.errors import Denied, Illegal, Invalid, Missing
 from regatta.match.verify import verify
 from regatta.model import catalogue, load
@@ -39,7 +39,7 @@ class Shelf:
         self.copies = Copies(desk)
 
     def keep(self, text: str = TINY, guest: str = ANA, name: str | None = None) -> Copy:
-        return asyncio.run(self.copies.akeep(guest, text, "Tiny", parent="yacht", name=name))
+        return run(self.copies.akeep(guest, text, "Tiny", parent="yacht", name=name))
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_new_edit_is_a_new_version_and_the_old_one_stays(shelf: Shelf) -> None
     assert tables_of(first.game).highest == 10
     assert tables_of(second.game).highest == 20
     assert shelf.desk.match(match.id).tables.highest == 10
-    assert [each.version for each in asyncio.run(shelf.copies.aowned(ANA))] == [2]
+    assert [each.version for each in run(shelf.copies.aowned(ANA))] == [2]
 
 
 def test_running_matches_of_a_copy_survive_a_restart_and_its_end(url: str) -> None:
@@ -86,7 +86,7 @@ def test_running_matches_of_a_copy_survive_a_restart_and_its_end(url: str) -> No
         again.copies.withdraw(made.id)
         assert not catalogue.known(made.game)
         with pytest.raises(Missing, match=r"copy\.withdrawn"):
-            asyncio.run(again.copies.afind(made.id))
+            run(again.copies.afind(made.id))
         with pytest.raises(Missing):
             desk.open(made.game, seats("Ana"), ANA)
         assert played(desk, desk.match(match.id)).finished is not None
@@ -98,19 +98,19 @@ def test_the_copy_of_another_is_only_read(shelf: Shelf) -> None:
     with pytest.raises(Denied):
         shelf.keep(OTHER, guest=STRANGER, name=made.id)
     with pytest.raises(Denied):
-        asyncio.run(shelf.copies.athrow_away(STRANGER, made.id))
+        run(shelf.copies.athrow_away(STRANGER, made.id))
     fork = shelf.keep(OTHER, guest=STRANGER)
     assert fork.id != made.id
-    assert [each.id for each in asyncio.run(shelf.copies.aowned(STRANGER))] == [fork.id]
+    assert [each.id for each in run(shelf.copies.aowned(STRANGER))] == [fork.id]
 
 
 def test_what_is_thrown_away_leaves_the_list_and_keeps_its_address(shelf: Shelf) -> None:
     made = shelf.keep()
-    asyncio.run(shelf.copies.athrow_away(ANA, made.id))
-    assert asyncio.run(shelf.copies.aowned(ANA)) == []
+    run(shelf.copies.athrow_away(ANA, made.id))
+    assert run(shelf.copies.aowned(ANA)) == []
     assert load(made.game).title() == "Tiny"
     assert shelf.keep(OTHER, name=made.id).version == 2
-    assert len(asyncio.run(shelf.copies.aowned(ANA))) == 1
+    assert len(run(shelf.copies.aowned(ANA))) == 1
 
 
 def test_there_is_an_end_to_copies_and_versions(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,4 +151,4 @@ def test_an_unknown_copy_is_unknown(shelf: Shelf) -> None:
     with pytest.raises(Missing):
         load("c" * 16 + ".1")
     with pytest.raises(Missing, match=r"copy\.unknown"):
-        asyncio.run(shelf.copies.afind("c" * 16))
+        run(shelf.copies.afind("c" * 16))

@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 
 from at_desk import played, send
 from at_table import ANA, STRANGER, any_command, seats
+from loops import run
 from regatta.errors import Illegal, Invalid, Missing, RegattaError, Stale
 from regatta.match.authority import Answer
 from regatta.match.commands import Begin, Command, Envelope, Hold, Roll, Salt, Write
@@ -251,7 +252,7 @@ def test_one_key_sent_by_many_hands_acts_once(desk: Desk) -> None:
         envelope = Envelope(match.id, ANA, match.version, "once", Roll(0))
         return list(await asyncio.gather(*(desk.asubmit(envelope) for _ in range(50))))
 
-    answers = asyncio.run(hands())
+    answers = run(hands())
     assert sorted(answer.repeated for answer in answers) == [False] + [True] * 49
     assert len({answer[1:4] for answer in answers}) == 1
     assert desk.match(match.id).version == match.version + 1
@@ -277,7 +278,7 @@ def test_a_refused_command_does_not_hurt_its_batch(desk: Desk) -> None:
             assert now.version == match.version + isinstance(result, Answer)
         return results
 
-    results = asyncio.run(crowd())
+    results = run(crowd())
     assert all(isinstance(result, Answer) for result in results[::2])
     assert sum(isinstance(result, RegattaError) for result in results) >= 8
 
@@ -294,7 +295,7 @@ def test_a_whole_crowd_plays_to_the_end(desk: Desk) -> None:
     async def crowd() -> list[Match]:
         return list(await asyncio.gather(*map(play, range(8))))
 
-    for match in asyncio.run(crowd()):
+    for match in run(crowd()):
         assert verify(desk.record(match.id)) == []
         assert desk.match(match.id) == match
 
@@ -370,7 +371,7 @@ def test_a_commit_that_fails_leaves_nothing_behind(
 
     monkeypatch.setattr(log, "update_matches", broken)
     with caplog.at_level(logging.CRITICAL):
-        results = asyncio.run(crowd())
+        results = run(crowd())
     assert [getattr(result, "code", "") for result in results] == ["storage.failed"] * 5
     assert [desk.match(match.id) for match in matches] == matches
     monkeypatch.setattr(log, "update_matches", update)
@@ -500,7 +501,7 @@ def test_who_has_gone_does_not_stop_the_writer(desk: Desk) -> None:
         await asyncio.sleep(0)
         task.cancel()
 
-    asyncio.run(leave())
+    run(leave())
     rolled = desk.submit(Envelope(match.id, ANA, match.version, "k", Roll(0)))
     assert rolled.match.version == match.version + 1
 
@@ -567,4 +568,4 @@ def test_the_loop_side_gives_the_same(desk: Desk) -> None:
         with pytest.raises(Missing):
             await desk.amatch("nowhere")
 
-    asyncio.run(ask())
+    run(ask())

@@ -11,6 +11,7 @@ from typing import Any, Self, TypeVar
 import pytest
 
 from at_table import any_command, seats
+from loops import run
 from regatta.errors import Denied, Invalid, Missing, Stale
 from regatta.match.commands import ANY_VERSION, Begin, Command, Envelope, Leave, Move, Roll, Sit
 from regatta.match.events import HandedOver, Seat, Terms
@@ -49,7 +50,7 @@ class Guests:
         self.desk.close()
 
     def wait(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run(work)
+        return run(work)
 
     def opens(self, terms: Terms, game: str = "crag", key: str = "open") -> Match:
         return self.wait(self.rooms.aopen(game, ANA, "Ana", terms, key=key))

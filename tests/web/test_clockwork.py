@@ -11,6 +11,7 @@ from typing import cast
 
 import pytest
 
+import loops
 from regatta.match.commands import Begin, Envelope, Sit
 from regatta.match.events import Terms
 from regatta.match.match import CLOCK
@@ -72,7 +73,7 @@ def test_a_turn_whose_time_is_over_is_finished(desk: Desk, time: Time) -> None:
             await until(lambda: desk.match(match.id).version > version)
         assert desk.match(match.id).turns[-1].by == CLOCK
 
-    asyncio.run(play())
+    loops.run(play())
 
 
 def test_what_fails_is_told_and_done_again(caplog: pytest.LogCaptureFixture, desk: Desk) -> None:
@@ -95,7 +96,7 @@ def test_what_fails_is_told_and_done_again(caplog: pytest.LogCaptureFixture, des
             await until(lambda: done.count("step") > 2 and done.count("sweep") > 2)
 
     with caplog.at_level(logging.ERROR):
-        asyncio.run(run())
+        loops.run(run())
     assert "atime_out failed" in caplog.text
     assert "the disk is away" in caplog.text
 
@@ -111,7 +112,7 @@ def test_it_stops_at_once_though_something_hangs() -> None:
             async with ticking(cast("Rooms", Hanging()), cast("Show", Hanging())):
                 await asyncio.sleep(0.01)
 
-    asyncio.run(run())
+    loops.run(run())
 
 
 def test_bots_play_only_while_somebody_looks_on(desk: Desk, time: Time) -> None:
@@ -137,7 +138,7 @@ def test_bots_play_only_while_somebody_looks_on(desk: Desk, time: Time) -> None:
         assert desk.match(match.id).version == version
         assert show.idle
 
-    asyncio.run(play())
+    loops.run(play())
 
 
 def test_an_open_page_keeps_the_bots_playing(desk: Desk, time: Time) -> None:
@@ -156,7 +157,7 @@ def test_an_open_page_keeps_the_bots_playing(desk: Desk, time: Time) -> None:
         followed.clear()
         assert show.idle
 
-    asyncio.run(play())
+    loops.run(play())
 
 
 def test_after_a_match_comes_the_next_game_of_the_catalogue(desk: Desk, time: Time) -> None:
@@ -182,7 +183,7 @@ def test_after_a_match_comes_the_next_game_of_the_catalogue(desk: Desk, time: Ti
         assert following is not None
         assert (following.opened.game, following.series.number) == (games[1], 2)
 
-    asyncio.run(play())
+    loops.run(play())
 
 
 @pytest.mark.parametrize("game", catalogue.ids())

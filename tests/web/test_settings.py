@@ -41,6 +41,8 @@ def test_a_first_visit_has_the_defaults(visitor: Visitor) -> None:
             "theme": "auto",
             "contrast": "auto",
             "bots": "steps",
+            "calls": "yes",
+            "notify": "no",
         }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import statistics
 import time
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 
 from at_site import KEY, read
 from at_table import any_command, seats
+from loops import run
 from regatta.match.commands import Envelope
 from regatta.match.match import Match
 from regatta.storage.desk import Desk
@@ -83,6 +83,6 @@ async def taps(url: str, match: Match) -> list[float]:
 )
 def test_a_tap_is_answered_at_once(tmp_path: Path, names: tuple[str, ...], games: int) -> None:
     url = f"sqlite:///{tmp_path / 'speed.db'}"
-    spent = asyncio.run(taps(url, set_up(url, names, games)))
+    spent = run(taps(url, set_up(url, names, games)))
     assert statistics.median(spent) < MOST
     assert sorted(spent)[-2] < 2 * MOST

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from loops import run
 from regatta.web.guests import Guest
 from regatta.web.messages import BEAT, message
 from regatta.web.stream import MOST_WAITING, Stream
@@ -42,7 +43,7 @@ def _told(since: int, version: int) -> bytes:
 
 
 def runs(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
-    return lambda: asyncio.run(asyncio.wait_for(test(), 20))
+    return lambda: run(asyncio.wait_for(test(), 20))
 
 
 def steps(data: bytes) -> list[tuple[int, int]]:
