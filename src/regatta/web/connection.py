@@ -1,4 +1,5 @@
 """One connection as uvicorn speaks HTTP on it, with two bounds that uvicorn lacks: on the time and the size of a head.
+Head and body of an answer leave together.
 
 Without them whoever sends a byte a minute holds a connection for ever, and whoever sends a header without end fills the memory.
 Bodies are bounded where they are read: ``forms.MAX_BODY``, ``forms.PATIENCE``.
@@ -7,6 +8,7 @@ Bodies are bounded where they are read: ``forms.MAX_BODY``, ``forms.PATIENCE``.
 from __future__ import annotations
 
 import asyncio
+from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -17,15 +19,45 @@ MAX_HEAD = 64 * 1024
 """Bytes of a head, the address and all headers, that may come before its end is there."""
 
 
+class Gathered:
+    """A transport that hands on at once what was written one after the other: a call of the system costs more than all else."""
+
+    __slots__ = ("_call_soon", "_parts", "_transport")
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._call_soon = loop.call_soon
+        self._parts: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        if not self._parts:
+            self._call_soon(self._flush)
+        self._parts.append(data)
+
+    def close(self) -> None:
+        self._flush()
+        self._transport.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def _flush(self) -> None:
+        if self._parts:
+            parts, self._parts = self._parts, []
+            self._transport.write(b"".join(parts))
+
+
 class Connection(HttpToolsProtocol):
     """See the module."""
 
     _late: asyncio.TimerHandle | None = None
     """Runs while the end of a head is awaited."""
+    _head_begun = False
     _size = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.transport = cast("asyncio.Transport", Gathered(transport, self.loop))
         self._await_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -38,8 +70,8 @@ class Connection(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if self._late is None:
-            # None before the first request, whatever its type says.
-            if self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr]
+            # No cycle before the first request, whatever its type says.
+            if self._head_begun or self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr]
                 self._await_head()  # what came belongs to no request yet
         elif waited:
             self._size += len(data)
@@ -48,10 +80,10 @@ class Connection(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        if self._late is None:
-            self._await_head()
+        self._head_begun = True  # most are there as a whole: only for the others a clock is set
 
     def on_headers_complete(self) -> None:
+        self._head_begun = False
         self._head_came()
         super().on_headers_complete()
 

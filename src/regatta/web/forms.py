@@ -58,6 +58,8 @@ async def read_fields(request: Request[Any, Any, Any]) -> Fields:
         fields = _from_form(body)
     else:
         raise Invalid("form.type", found=kind, expected=f"{FORM}, {JSON}")
+    if kind == FORM and b"%" not in body and b"\0" not in body:
+        return fields  # plain ASCII
     for name, value in fields.items():
         for part in (name, *(value if isinstance(value, list) else (value,))):
             if isinstance(part, str):

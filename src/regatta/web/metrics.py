@@ -50,6 +50,7 @@ class Metrics:
             buckets=SECONDS,
             registry=registry,
         )
+        self._counters: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
         self._commits = Histogram(
             "regatta_commit_commands",
             "Commands that one commit made lasting",
@@ -65,9 +66,14 @@ class Metrics:
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count an answer; status 0 for one that never began."""
-        self._answers.labels(method, route, str(status)).inc()
+        name = (method, route, status)
+        counters = self._counters.get(name)
+        if counters is None:
+            counters = self._answers.labels(method, route, str(status)), self._seconds.labels(method, route)
+            self._counters[name] = counters
+        counters[0].inc()
         if status:
-            self._seconds.labels(method, route).observe(seconds)
+            counters[1].observe(seconds)
 
     def move(self, error: RegattaError | None = None) -> None:
         """Count a move that was accepted, or refused with an error."""

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
@@ -128,6 +128,7 @@ class Pages:
             extensions=["jinja2.ext.i18n"],
         )
         self._env.words = words
+        self._found: dict[str, Template] = {}
         self._env.filters |= filters(words)
         install = self._env.install_gettext_translations  # type: ignore[attr-defined]
         install(words.translations, newstyle=True)
@@ -153,9 +154,12 @@ class Pages:
         return self._render(template, context)
 
     def _render(self, template: str, context: Context | Rules | Away | Reaction) -> str:
-        return self._env.get_template(template).render(
-            {name: getattr(context, name) for name in names_of(cast("Hashable", type(context)))}
-        )
+        found = self._found.get(template)
+        if found is None:
+            found = self._found[template] = self._env.get_template(template)
+        given = {name: getattr(context, name) for name in names_of(cast("Hashable", type(context)))}
+        # As ``Template.render``, which would copy all globals of the environment one by one each time.
+        return "".join(found.root_render_func(found.new_context({**self._env.globals, **given}, shared=True)))
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,7 @@ def serve(listener: socket, hosting: Hosting, ready: Callable[[], None] | None =
         app = create_app(hosting.database or default_database(), hosting=hosting, metrics=metrics, hub=hub)
         if ready is not None:
             ready()
+        spare_the_collector()
         config = uvicorn.Config(
             app,
             http=Connection,
@@ -52,6 +54,16 @@ def serve(listener: socket, hosting: Hosting, ready: Callable[[], None] | None =
             timeout_graceful_shutdown=LEAVING,
         )
         Server(config, hub).run(sockets=[listener])
+
+
+def spare_the_collector() -> None:
+    """Let the collector of cycles look less often, and never again at what is loaded by now.
+
+    Requests leave few cycles behind, and make thousands of objects: looking for cycles took a fifth of the time of a move.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 class Server(uvicorn.Server):
