@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 KEPT = 4096
 """So many dice, as they lie, and turns are kept in words."""
 
+MOVES: set[type[Event]] = {Held, Rolled, Wrote}
+"""What leaves most of a page as it is."""
+
 
 def table(
     view: View,
@@ -133,14 +136,10 @@ def moved(
 
     None where that is more than holds, rolls and writes change: then the table is to be drawn as a whole.
     """
-    if (
-        view.seat is None
-        or view.method == BY_HAND
-        or not events
-        or not all(isinstance(event, Held | Rolled | Wrote) for event in events)
-    ):
+    kinds = {type(event) for event in events}
+    if view.seat is None or view.method == BY_HAND or not kinds or not kinds <= MOVES:
         return None
-    rolled = any(isinstance(event, Rolled) for event in events)
+    rolled = Rolled in kinds
     wrote = sorted({event.seat for event in events if isinstance(event, Wrote)})
     focus = _focus(view)
     sheet = SheetView(view, tables, phrases, focus)
