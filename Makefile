@@ -55,8 +55,8 @@ format: develop ## put the sources into the house style
 check: lint test ## all that a change must pass
 
 proof: develop ## the slow proofs: full solves, load, faults, limits, a long search
-	$(BIN)/python -m pytest tests/proof $(ARGS)
-	HYPOTHESIS_PROFILE=search $(BIN)/python -m pytest -m hypothesis $(ARGS)
+	$(BIN)/python -m pytest -o faulthandler_timeout=0 tests/proof $(ARGS)
+	HYPOTHESIS_PROFILE=search $(BIN)/python -m pytest -o faulthandler_timeout=0 -m hypothesis $(ARGS)
 
 bench: develop ## measurements, as Markdown tables
 	$(PIP) install --quiet --require-hashes -r locks/bench.txt

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import jsonschema
@@ -51,8 +52,11 @@ def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
             model_of.cache_clear()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def page(open_house: Visitor) -> Callable[..., Tag]:
+    """Pages of rules, each fetched and read once: no test changes them."""
+
+    @cache
     def get(game: str, query: str = "") -> Tag:
         answer = open_house.get(f"/games/{game}{query}")
         assert answer.status_code == 200, open_house.page.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import segno
 from markupsafe import Markup
@@ -16,8 +17,9 @@ PICTURE = Markup(
 )
 
 
+@lru_cache(maxsize=256)
 def picture(text: str, label: str) -> Markup:
-    """Return a drawing of the QR code of ``text``, which is called ``label``."""
+    """Return a drawing of the QR code of ``text``, which is called ``label``; pages that are drawn anew show it again."""
     rows = [list(row) for row in segno.make_qr(text, error="m").matrix_iter(border=QUIET)]
     size = len(rows)
     path = "".join(_row(y, row) for y, row in enumerate(rows))
