@@ -246,8 +246,14 @@ def test_a_narrow_terminal_shows_the_sheet_of_the_seat_to_move(run: Run, game: s
 # ----------------------------------------------------------------------------------------------- a real terminal
 
 
-OWN_TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
-"""Makes the terminal at stdin the one whose keys send signals, and becomes the program."""
+OWN_TERMINAL = """
+import fcntl, os, signal, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+"""Makes the terminal at stdin the one whose keys send signals, also where the tests run in the background, and becomes
+the program."""
 
 
 class Terminal:
