@@ -19,15 +19,16 @@ class Answer(NamedTuple):
 class Client:
     """A browser of sorts: it remembers its cookie."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(self, port: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._port = port
         self._reader = reader
         self._writer = writer
-        self._cookie = ""
+        self.cookie = ""
 
     @classmethod
     async def connect(cls, port: int) -> Self:
         """Open a connection to this machine."""
-        return cls(*await asyncio.open_connection("127.0.0.1", port))
+        return cls(port, *await asyncio.open_connection("127.0.0.1", port))
 
     def close(self) -> None:
         self._writer.close()
@@ -42,15 +43,23 @@ class Client:
     async def _ask(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         lines = [f"{method} {path} HTTP/1.1", "host: 127.0.0.1", f"content-length: {len(body)}"]
         lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
-        if self._cookie:
-            lines.append(f"cookie: {self._cookie}")
-        self._writer.write("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
-        head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        if self.cookie:
+            lines.append(f"cookie: {self.cookie}")
+        sent = "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+        try:
+            head = await self._send(sent)
+        except (asyncio.IncompleteReadError, ConnectionError):  # the server lets idle connections go
+            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+            head = await self._send(sent)
         found = {}
         for line in head[1:]:
             name, _, value = line.partition(": ")
             found[name.lower()] = value
         if "set-cookie" in found:
-            self._cookie = found["set-cookie"].partition(";")[0]
+            self.cookie = found["set-cookie"].partition(";")[0]
         content = await self._reader.readexactly(int(found.get("content-length", 0)))
         return Answer(int(head[0].split()[1]), found, content)
+
+    async def _send(self, sent: bytes) -> list[str]:
+        self._writer.write(sent)
+        return (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")

@@ -34,6 +34,12 @@ def cpu(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / 100
 
 
+def memory(process: int) -> float:
+    """Return the memory that a process holds, in kB."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    return next(float(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+
+
 @contextmanager
 def running(*module: str) -> Iterator[tuple[int, int]]:
     """Run ``python -m MODULE ... URL PORT`` on an empty database; yields its port and its process id.

@@ -116,11 +116,11 @@ class Hub:
     # What was committed
 
     def _heard(self, notices: Sequence[Notice]) -> None:
-        """On the writer's thread."""
+        """On the writer's thread. Who moved is answered before many are told: that is the next thing on the loop."""
         news = [notice for notice in notices if notice.match.id in self._tables]
         if news:
             with suppress(RuntimeError):  # the loop is closed: nobody follows any more
-                self._loop.call_soon_threadsafe(self._publish, news)
+                self._loop.call_soon_threadsafe(self._loop.call_soon, self._publish, news)
 
     def _publish(self, notices: Sequence[Notice]) -> None:
         for notice in notices:
