@@ -27,7 +27,7 @@ export function carry(): void {
   const field = document.querySelector<HTMLInputElement>("#roll input[name=held]");
   const button = document.querySelector<HTMLButtonElement>("#roll-button");
   if (field) field.value = held();
-  const all = dice();
+  const all = dice().filter((die) => !die.disabled); // another's dice are only looked at
   if (button && Number(button.dataset["more"]) > 0 && all.length > 0) {
     button.disabled = all.every((die) => die.getAttribute("aria-pressed") === "true");
   }

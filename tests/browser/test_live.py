@@ -112,7 +112,7 @@ def test_a_table_on_three_screens(browser: Browser, browser_context_args: dict[s
         expect(mover.locator("#sheet .pencil")).to_have_count(12)
         for page in (other, watcher):
             expect(page.locator("#sheet .pencil")).to_have_count(0)
-            expect(page.locator("#dice button:enabled")).to_have_count(0)
+            expect(page.locator("#dice button:enabled, #roll-button:enabled")).to_have_count(0)
 
         with a_move(mover):
             mover.locator("#die-2").click()
