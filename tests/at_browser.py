@@ -9,6 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from at_site import form_of, read
+
 PHONE = {"width": 360, "height": 740}
 
 PATIENCE = 20_000
@@ -50,14 +52,19 @@ def too_low(page: Page, least: float) -> list[Any]:
     return page.evaluate(TOO_LOW, least)
 
 
-def sit_down(page: Page, game: str = "yacht", *names: str) -> str:
-    """Open a match; gives its path."""
-    page.goto(f"/new/{game}")
-    for number, name in enumerate(names, 1):
-        page.locator(f"#name-{number}").fill(name)
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_url("**/matches/*")
-    return page.evaluate("location.pathname")
+def sit_down(page: Page, game: str = "yacht", *names: str, site: str = "", bots: int = 0) -> str:
+    """Open a match as the form of a new game does, without drawing that form, and show it; gives its path.
+
+    The form itself is filled in by the tests of whole games, of phones and of keys.
+    """
+    new = f"/new/{game}"
+    action, fields = form_of(read(page.request.get(site + new).text()), new)
+    fields |= {f"name-{number}": name for number, name in enumerate(names, 1)} | {"bots-greedy": str(bots)}
+    answer = page.request.post(site + action, form=fields, max_redirects=0)
+    assert answer.status == 303, answer.text()
+    path = answer.headers["location"]
+    page.goto(site + path)
+    return path
 
 
 def state(page: Page) -> dict[str, Any]:

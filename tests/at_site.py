@@ -136,6 +136,20 @@ def read(html: str) -> Tag:
     return reader.root
 
 
+def form_of(page: Tag, action: str) -> tuple[str, dict[str, str]]:
+    """Return the address of the form whose action ends so, and its fields as they stand."""
+    (form,) = [form for form in page.all("form") if form.attributes["action"].endswith(action)]
+    fields = {
+        tag.attributes["name"]: tag.attributes.get("value", "")
+        for tag in form.all("input")
+        if tag.attributes.get("type") != "checkbox" or "checked" in tag.attributes
+    }
+    for select in form.all("select"):
+        chosen = [option for option in select.all("option") if "selected" in option.attributes]
+        fields[select.attributes["name"]] = (chosen or select.all("option"))[0].attributes["value"]
+    return form.attributes["action"], fields
+
+
 # ---------------------------------------------------------------------------------------------------- visitors
 
 
@@ -168,17 +182,7 @@ class Visitor:
         return self.answer.url.path
 
     def form(self, action: str) -> tuple[str, dict[str, str]]:
-        """Return the address of the form whose action ends so, and its fields as they stand."""
-        (form,) = [form for form in self.page.all("form") if form.attributes["action"].endswith(action)]
-        fields = {
-            tag.attributes["name"]: tag.attributes.get("value", "")
-            for tag in form.all("input")
-            if tag.attributes.get("type") != "checkbox" or "checked" in tag.attributes
-        }
-        for select in form.all("select"):
-            chosen = [option for option in select.all("option") if "selected" in option.attributes]
-            fields[select.attributes["name"]] = (chosen or select.all("option"))[0].attributes["value"]
-        return form.attributes["action"], fields
+        return form_of(self.page, action)
 
     def send(self, action: str, **changes: str) -> httpx.Response:
         """Fill in a form of the page and send it; ``_`` in a name stands for ``-``."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from at_browser import PHONE, axe, play_on, roll, write
+from at_browser import PHONE, axe, play_on, roll, sit_down, write
 from at_site import loaded, served
 
 __all__ = ["loaded"]
@@ -35,9 +35,7 @@ def test_every_state_of_the_table(
 
     page.set_viewport_size(size)
     page.emulate_media(reduced_motion="reduce")
-    page.goto(f"{site_with_dice}/new/yahtzee")
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_url("**/matches/*")
+    sit_down(page, "yahtzee", site=site_with_dice)
     loaded += [(5, 5, 5, 5, 5), (6, 6, 6, 6, 6)]
     roll(page)
     page.locator("#write-yahtzee").click()

@@ -184,11 +184,7 @@ STRIP = """() => {
 def test_nothing_shifts_while_one_plays(page: Page, size: dict[str, int]) -> None:
     """Cumulative layout shift under 0.02 in every round, bots included, and the strip of players stands still."""
     page.set_viewport_size(size)  # type: ignore[arg-type]
-    page.goto("/new/crag")
-    page.locator("#name-1").fill("Ana")
-    page.locator("#bots-greedy").select_option("1")
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_url("**/matches/*")
+    sit_down(page, "crag", "Ana", bots=1)
     page.evaluate(
         """() => {
           window.worst = 0;
@@ -242,9 +238,7 @@ def test_only_the_top_box_is_celebrated(
     page: Page, site_with_dice: str, loaded: list[tuple[int, ...]]
 ) -> None:
     page.emulate_media(reduced_motion="reduce")
-    page.goto(f"{site_with_dice}/new/yacht")
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_url("**/matches/*")
+    sit_down(page, "yacht", site=site_with_dice)
     loaded += [(2, 3, 4, 5, 6), (4, 4, 4, 4, 4)]
     roll(page)
     write(page, "big_straight")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from at_browser import NO_SIDEWAYS, PHONE, a_move, roll, state, too_low
+from at_browser import NO_SIDEWAYS, PHONE, a_move, roll, sit_down, state, too_low
 
 SIDE = {"width": 740, "height": 360}
 GAMES = ["crag", "kismet", "yacht", "yahtzee", "yahtzee-free-joker", "yahtzee-upper-first", "yatzy"]
@@ -23,9 +23,11 @@ ON_TOP = """(id) => {
 
 def open_match(page: Page, game: str, *names: str) -> None:
     page.emulate_media(reduced_motion="reduce")
+    if len(names) <= 2:
+        sit_down(page, game, *names)
+        return
     page.goto(f"/new/{game}")
-    if len(names) > 2:
-        page.get_by_text("More players").click()
+    page.get_by_text("More players").click()
     for number, name in enumerate(names, 1):
         page.locator(f"#name-{number}").fill(name)
     page.get_by_role("button", name="Play", exact=True).click()

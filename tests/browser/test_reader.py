@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from at_browser import hear, heard_out, play_on, roll, still_open, wait_for_holds, write
+from at_browser import hear, heard_out, play_on, roll, sit_down, still_open, wait_for_holds, write
 from at_site import loaded, served
 
 __all__ = ["loaded"]
@@ -22,13 +22,7 @@ def site_with_dice(tmp_path: Path) -> Iterator[str]:
 
 def open_match(page: Page, site: str, game: str, *names: str, bots: int = 0) -> None:
     page.emulate_media(reduced_motion="reduce")
-    page.goto(f"{site}/new/{game}")
-    for number, name in enumerate(names, 1):
-        page.locator(f"#name-{number}").fill(name)
-    if bots:
-        page.locator("#bots-greedy").select_option(str(bots))
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_url("**/matches/*")
+    sit_down(page, game, *names, site=site, bots=bots)
 
 
 def test_ui_02_a_whole_turn(page: Page, site_with_dice: str, loaded: list[tuple[int, ...]]) -> None:

@@ -17,6 +17,7 @@ from at_browser import (
     heard_out,
     quiet,
     roll,
+    sit_down,
     state,
     too_low,
     wait_for_holds,
@@ -24,7 +25,10 @@ from at_browser import (
 
 
 def open_match(page: Page, game: str, *names: str, **bots: str) -> str:
-    """Open a match from the lobby's form; gives its path."""
+    """Open a match, by the form where it takes more than two names; gives its address."""
+    if len(names) <= 2 and not bots:
+        sit_down(page, game, *names)
+        return page.url
     page.goto(f"/new/{game}")
     if len(names) > 2:
         page.get_by_text("More players").click()
