@@ -29,6 +29,7 @@ class Stream(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self.told = 0
         self.at = 0.0
+        self._news = asyncio.Event()
         self.open = asyncio.get_running_loop().create_future()
 
     @classmethod
@@ -50,6 +51,13 @@ class Stream(asyncio.Protocol):
         if b"event: table" in data:
             self.told += data.count(b"event: table")
             self.at = time.perf_counter()
+            self._news.set()
+
+    async def hear(self, number: int) -> None:
+        """Wait until it was told of so many changes."""
+        while self.told < number:
+            self._news.clear()
+            await self._news.wait()
 
     def close(self) -> None:
         if self._transport is not None:

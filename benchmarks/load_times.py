@@ -179,8 +179,7 @@ async def _served(port: int) -> tuple[list[float], list[float]]:
         start = time.perf_counter()
         await player.act()
         first.append(1000 * (time.perf_counter() - start))
-        while any(stream.told < number for stream in streams):
-            await asyncio.sleep(0.005)
+        await asyncio.gather(*(stream.hear(number) for stream in streams))
         last.append(1000 * (max(stream.at for stream in streams) - start))
     return first[2:], last[2:]
 
