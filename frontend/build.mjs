@@ -22,7 +22,7 @@ const copies = Object.fromEntries(copied.map((file) => [extname(file), "copy"]))
 
 const { metafile } = await build({
   absWorkingDir: source,
-  entryPoints: ["main.ts", "main.css", "sw.ts", "proof.ts", ...copied.map((file) => relative(source, file))],
+  entryPoints: ["main.ts", "main.css", "sw.ts", "proof.ts", "editor/editor.ts", ...copied.map((file) => relative(source, file))],
   outdir: out,
   outbase: source,
   entryNames: "[dir]/[name]-[hash]",
@@ -43,7 +43,7 @@ for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
   const name = entryPoint.split(sep).join("/").replace(/\.ts$/, ".js");
   manifest[name] = relative(out, join(source, path)).split(sep).join("/");
 }
-for (const name of ["main.css", "main.js", "sw.js", "proof.js"]) {
+for (const name of ["main.css", "main.js", "sw.js", "proof.js", "editor/editor.js"]) {
   if (!manifest[name]) throw new Error(`${basename(name)} was not built`);
 }
 const sorted = Object.fromEntries(Object.entries(manifest).sort(([a], [b]) => (a < b ? -1 : 1)));

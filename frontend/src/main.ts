@@ -13,5 +13,6 @@ import "./film";
 import "./pad";
 import "./room";
 import "./review";
+import "./edit";
 
 document.documentElement.classList.add("js");
