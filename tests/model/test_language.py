@@ -14,6 +14,7 @@ from plays import TEST_GAMES
 from regatta.dice import MAX_ROLLS
 from regatta.model import catalogue, document, expression, model, parse_all, spec
 from regatta.model.document import read
+from regatta.model.meanings import MEANINGS
 from regatta.model.schema import schema
 from regatta.tables import compile, compiler  # noqa: A004 - as in re.compile
 
@@ -79,6 +80,22 @@ def test_every_word_is_told_with_its_meaning_and_an_example(part: type[spec.Part
     for word, (meaning, example) in told.items():
         assert meaning, word
         assert example, word
+
+
+def plain(meaning: str) -> str:
+    """Return a sentence of the reference without marks, and without the places that it leads to."""
+    without = re.sub(r"(?:: |[:;.,]? ?[Ss]ee )\[[^]]*\]\([^)]*\)", "", meaning)
+    return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", without).replace("`", "")
+
+
+@pytest.mark.parametrize("part", HEADINGS, ids=lambda part: part.__name__)
+def test_editors_tell_the_same_meaning(part: type[spec.Part]) -> None:
+    told = {word: plain(meaning) for word, (meaning, _) in rows(HEADINGS[part]).items()}
+    assert told == MEANINGS[part.__name__]
+    offered = schema()["definitions"]["Game" if part is spec.Spec else part.__name__]["properties"]
+    assert {word: inside["description"] for word, inside in offered.items()} == {
+        word: meaning for word, meaning in told.items() if word in offered
+    }
 
 
 @pytest.mark.parametrize("part", HEADINGS, ids=lambda part: part.__name__)

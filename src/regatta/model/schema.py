@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from regatta.model.meanings import MEANINGS
 from regatta.model.spec import Spec
 
+_WHOLE = MEANINGS["Spec"]
 _BASED = {
-    "based on": {
-        "type": "string",
-        "description": "A game of the catalogue that this one changes; then only the changes are written.",
-    },
-    "with": {"type": "object", "description": "Options of that game which are settled here."},
+    "based on": {"type": "string", "description": _WHOLE["based on"]},
+    "with": {"type": "object", "description": _WHOLE["with"]},
 }
 
 
@@ -35,10 +34,16 @@ def schema() -> dict[str, Any]:
         "then": {"properties": changes, "additionalProperties": False},
         "else": {"$ref": "#/definitions/Game"},
         "definitions": {
-            "Game": _closed(whole),
-            **{name: _closed(part) for name, part in definitions.items()},
+            "Game": _told(_closed(whole), _WHOLE),
+            **{name: _told(_closed(part), MEANINGS[name]) for name, part in definitions.items()},
         },
     }
+
+
+def _told(part: dict[str, Any], meanings: dict[str, str]) -> dict[str, Any]:
+    """Return a mapping in which each word has its meaning."""
+    words = {name: {**word, "description": meanings[name]} for name, word in part["properties"].items()}
+    return {**part, "properties": words}
 
 
 def _closed(part: Any) -> Any:
