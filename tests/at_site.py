@@ -161,8 +161,8 @@ class Visitor:
         self.http = httpx.Client(
             base_url=address, follow_redirects=True, timeout=30, trust_env=False, verify=False
         )
-        self.page = read("")
         self.answer: httpx.Response | None = None
+        self._html, self._page = "", read("")
 
     def close(self) -> None:
         self.http.close()
@@ -173,8 +173,15 @@ class Visitor:
     def _shown(self, answer: httpx.Response) -> httpx.Response:
         self.answer = answer
         if answer.headers.get("content-type", "").startswith("text/html"):
-            self.page = read(answer.text)
+            self._html = answer.text
         return answer
+
+    @property
+    def page(self) -> Tag:
+        """The page that was shown last; read when it is asked for."""
+        if self._html:
+            self._html, self._page = "", read(self._html)
+        return self._page
 
     @property
     def path(self) -> str:

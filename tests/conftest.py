@@ -13,6 +13,11 @@ import search
 settings.load_profile("search" if search.FAR else "quick")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: a browser that waits for dice to settle leaves its core to others."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep compiled tables and solved games apart from those of the person who runs the tests, once for all workers."""
