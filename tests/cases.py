@@ -15,7 +15,8 @@ from ruamel.yaml import YAML
 HERE = Path(__file__).parent
 COLLECTION = HERE.parents[1] / "shared" / "cases" / "public.yaml"
 
-_IN_A_NAME = re.compile(r"\bdef test_([A-Z]{2,3})_([0-9]{1,2})_")
+_NAME = re.compile(r"\bdef test_((?:[A-Za-z]{2}_[0-9]{2}_)+)")
+_IN_A_NAME = re.compile(r"([A-Za-z]{2})_([0-9]{2})_")
 
 
 @cache
@@ -36,7 +37,8 @@ def tested() -> set[str]:
     """Return the ids of all cases that some test carries, in its name or through a table."""
     found = {case for word, table in cases().items() if word != "elsewhere" for case in table}
     for path in HERE.rglob("test_*.py"):
-        found |= {f"{kind}-{number}" for kind, number in _IN_A_NAME.findall(path.read_text(encoding="utf-8"))}
+        for name in _NAME.findall(path.read_text(encoding="utf-8")):
+            found |= {f"{kind.upper()}-{number}" for kind, number in _IN_A_NAME.findall(name)}
     return found
 
 

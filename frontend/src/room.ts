@@ -59,8 +59,8 @@ if (ticket) window.setTimeout(() => void follow(ticket), SEEK);
 
 // ------------------------------------------------------------------------------------------------------- clock
 
-// How much the clock of the server is ahead of ours, by the first page; later parts may have lain somewhere.
-const ahead = Number(document.getElementById("clock-place")?.dataset["now"] ?? Date.now()) - Date.now();
+// How much the clock of the server is ahead of ours, by the first page that tells; later parts may have lain somewhere.
+let ahead: number | undefined;
 let warned = ""; // the deadline that was warned of
 
 function shorten(seconds: number): string {
@@ -71,6 +71,7 @@ function tick(): void {
   const clock = document.getElementById("clock");
   const left = document.getElementById("clock-left");
   if (!clock || !left) return;
+  ahead ??= Number(document.getElementById("clock-place")?.dataset["now"]) - Date.now();
   const deadline = clock.dataset["deadline"] ?? "";
   const ms = Math.max(0, Number(deadline) - Date.now() - ahead);
   const seconds = Math.ceil(ms / 1000);

@@ -207,6 +207,9 @@ def test_SE_09_a_seat_is_renamed_and_names_stay_distinct() -> None:
     assert room.names == ["Ana", "ANA (2)"]
     room.send(Rename(1, "ana (2)"), BO)
     assert room.names == ["Ana", "ana (2)"]
+    room.send(Rename(1, "Ａｎａ"), BO)
+    assert room.names == ["Ana", "Ａｎａ (2)"]
+    room.send(Rename(1, "ana (2)"), BO)
     assert room.refuses(Rename(0, "Mallory"), BO) == "seat.not_yours"
     assert room.refuses(Rename(1, " "), BO) == "name.empty"
     assert room.refuses(Rename(1, "Bo"), CY) == "match.watching"

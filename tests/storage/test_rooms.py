@@ -3,22 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Coroutine
 from random import Random
 from secrets import token_hex
-from typing import Any, Self, TypeVar
+from typing import Any, Never, Self, TypeVar
 
 import pytest
 
 from at_table import any_command, seats
 from loops import run
-from regatta.errors import Denied, Invalid, Missing, Stale
-from regatta.match.commands import ANY_VERSION, Begin, Command, Envelope, Leave, Move, Roll, Sit
+from regatta.errors import Denied, Illegal, Invalid, Missing, Stale
+from regatta.match import ports
+from regatta.match.commands import (
+    ANY_VERSION,
+    Begin,
+    Command,
+    Envelope,
+    Leave,
+    Move,
+    Roll,
+    Sit,
+    SitBot,
+    StandIn,
+    Write,
+)
 from regatta.match.events import HandedOver, Seat, Terms
 from regatta.match.match import CLOCK, House, Match
+from regatta.match.ports import Clock, SystemClock
+from regatta.match.rooms import PATIENCE
 from regatta.match.verify import verify
+from regatta.players.random import Uniform
+from regatta.storage import rooms as module
 from regatta.storage.desk import Desk
-from regatta.storage.rooms import FORGOTTEN, OPEN_FOR, Rooms
+from regatta.storage.rooms import FORGOTTEN, GRACE, OPEN_FOR, Rooms
 
 T = TypeVar("T")
 
@@ -38,9 +56,9 @@ class Time:
 class Guests:
     """A desk with rooms, and what guests do there; every command with a key of its own."""
 
-    def __init__(self, url: str, time: Time | None = None) -> None:
+    def __init__(self, url: str, time: Time | None = None, *, clock: Clock | None = None) -> None:
         self.time = time or Time()
-        self.desk = Desk(url, clock=self.time)
+        self.desk = Desk(url, clock=clock or self.time)
         self.rooms = Rooms(self.desk)
 
     def __enter__(self) -> Self:
@@ -60,10 +78,24 @@ class Guests:
         version = None if isinstance(command, ANY_VERSION) else match.version
         return self.desk.submit(Envelope(match.id, actor, version, token_hex(8), command)).match
 
-    def begun(self, terms: Terms) -> Match:
-        room = self.opens(terms)
+    def begun(self, terms: Terms, key: str = "open") -> Match:
+        room = self.opens(terms, key=key)
         self.send(room, Sit("Bo"), BO)
         return self.send(room, Begin(), ANA)
+
+    def mover(self, match: Match) -> tuple[int, str]:
+        """Return the seat to move, and who holds it."""
+        match = self.desk.match(match.id)
+        assert match.seat is not None
+        holder = match.private.holders[match.seat]
+        assert isinstance(holder, str)
+        return match.seat, holder
+
+    def play(self, match: Match) -> Match:
+        """Play one turn."""
+        seat, holder = self.mover(match)
+        rolled = self.send(match, Roll(seat), holder)
+        return self.send(match, Write(seat, rolled.tables.boxes[0]), holder)
 
     def played(self, match: Match) -> Match:
         """Return the match at its end, played at random by those who hold the seats."""
@@ -114,6 +146,110 @@ def test_ON_23_rooms_and_their_clocks_survive_a_restart(url: str) -> None:
         late = guests.desk.match(playing.id)
         assert (late.turns[-1].by, late.seat) == (CLOCK, 1 - seat)
         assert guests.wait(guests.rooms.atime_out()) == 0
+
+
+def test_the_clock_of_the_machine_may_be_set_while_a_turn_runs(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall, passed = 1_700_000_000 * 10**9, 0
+    monkeypatch.setattr(ports.time, "time_ns", lambda: wall)
+    monkeypatch.setattr(ports, "_passed", lambda: passed)
+    with Guests(url, clock=SystemClock()) as guests:
+        room = guests.begun(Terms(2, clock=30))
+        for jump in (86_400, -2 * 86_400, 10 * 86_400, 0):
+            wall = (1_700_000_000 + jump) * 10**9
+            passed += 7 * 10**9
+            assert guests.wait(guests.rooms.atime_out()) == 0
+        wall = 0
+        passed += 2 * 10**9
+        assert guests.wait(guests.rooms.atime_out()) == 1
+        assert guests.desk.match(room.id).turns[-1].by == CLOCK
+
+
+@pytest.mark.parametrize(
+    ("days", "left"), [(0, 40_000), (-1, 40_000), (-400, 40_000), (1, GRACE), (400, GRACE)]
+)
+def test_the_clock_of_the_machine_may_be_set_while_there_is_no_server(url: str, days: int, left: int) -> None:
+    """Set back, a turn has what it had left at the last move; set forward, it is as after a long pause."""
+    with Guests(url) as guests:
+        room = guests.begun(Terms(2, clock=60))
+        guests.time.at += 20_000
+        guests.send(room, Roll(guests.mover(room)[0]), guests.mover(room)[1])
+    time = Time()
+    time.at = guests.time.at + days * 86_400_000
+    with Guests(url, time) as guests:
+        guests.wait(guests.rooms.awake())
+        time.at += left - 1
+        assert guests.wait(guests.rooms.atime_out()) == 0
+        time.at += 1
+        assert guests.wait(guests.rooms.atime_out()) == 1
+
+
+def test_who_may_ask_for_a_bot_after_a_while_need_not_wait_until_the_clock_comes_there_again(
+    url: str,
+) -> None:
+    """Without a clock, and with that of the machine set back while there was no server."""
+    with Guests(url) as guests:
+        room = guests.begun(Terms(2))
+        turn, _ = guests.mover(room)
+        if turn != 0:
+            guests.play(room)
+    time = Time()
+    time.at = guests.time.at - 86_400_000
+    with Guests(url, time) as guests:
+        guests.wait(guests.rooms.awake())
+        time.at += PATIENCE
+        assert guests.send(room, StandIn(0, time.at), BO).stands_in(0)
+
+
+def test_a_start_leaves_what_is_over_as_it_is(url: str) -> None:
+    with Guests(url) as guests:
+        match = guests.played(guests.begun(Terms(2)))
+        ended = guests.desk.finished(match.id)
+    time = Time()
+    time.at -= 86_400_000
+    with Guests(url, time) as guests:
+        guests.wait(guests.rooms.awake())
+        assert guests.desk.finished(match.id) == ended
+
+
+def test_a_match_that_is_broken_stops_no_other_clock(url: str) -> None:
+    with Guests(url) as guests:
+        rooms = [guests.begun(Terms(2, clock=30), key=f"{number}") for number in range(5)]
+    with sqlite3.connect(guests.desk._database.path) as connection:
+        connection.execute("UPDATE event SET body = '{}' WHERE match = ? AND version = 1", (rooms[2].id,))
+    guests.time.at += 30_000
+    with Guests(url, guests.time) as guests:
+        with pytest.raises(Exception):  # noqa: B017, PT011 - whatever; it is told
+            guests.wait(guests.rooms.atime_out())
+        for room in rooms[:2] + rooms[3:]:
+            assert len(guests.desk.match(room.id).turns) == 1
+
+
+def test_a_clock_that_waits_for_a_bot_says_so(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its solved game was lost: nobody would have it worked out again where the one to move is away."""
+    waiting: list[str] = []
+
+    def not_ready(*_: object) -> Never:
+        raise Illegal("player.not_ready", game="crag")
+
+    with Guests(url) as guests:
+        guests.rooms = Rooms(guests.desk, lambda match: waiting.append(match.id))
+        room = guests.opens(Terms(3, clock=30))
+        guests.send(room, Sit("Bo"), BO)
+        guests.send(room, SitBot("Bot", "random"), ANA)
+        match = guests.send(room, Begin(), ANA)
+        while match.seat != 1:
+            guests.time.at += 30_000
+            guests.wait(guests.rooms.atime_out())
+            match = guests.desk.match(room.id)
+        guests.time.at += 30_000
+        with monkeypatch.context() as lost:
+            lost.setattr(Uniform, "choose", not_ready)
+            guests.wait(guests.rooms.atime_out())
+        assert (waiting, guests.desk.match(room.id).seat) == ([room.id], 1)
+        guests.wait(guests.rooms.atime_out())
+        assert guests.desk.match(room.id).seat == 0
 
 
 def test_nobody_waits_for_ever(url: str) -> None:
@@ -208,6 +344,48 @@ def test_ON_18_rooms_that_nobody_began_are_forgotten(url: str) -> None:
         for kept in (played, young):
             assert guests.desk.match(kept.id).id == kept.id
         assert guests.wait(guests.rooms.asweep()) == 0
+
+
+def test_many_forgotten_rooms_are_swept_a_few_at_a_time(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many are opened by whoever wants to do harm; those who move meanwhile are not to wait for all."""
+    monkeypatch.setattr(module, "SWEPT", 2)
+    with Guests(url) as guests:
+        rooms = [guests.opens(Terms(4), key=f"{number}") for number in range(5)]
+        guests.time.at += FORGOTTEN + 1
+        batches = count_writes(guests.desk, monkeypatch)
+        assert guests.wait(guests.rooms.asweep()) == 5
+        assert len(batches) == 4
+        for room in rooms:
+            with pytest.raises(Missing):
+                guests.desk.match(room.id)
+
+
+def test_a_room_that_was_swept_is_not_kept_in_memory(url: str) -> None:
+    with Guests(url) as guests:
+        room = guests.opens(Terms(4))
+        guests.time.at += FORGOTTEN + 1
+        guests.desk._cache.clear()
+
+        async def at_once() -> None:
+            """Somebody asks in vain, in the same transaction as the sweep."""
+            ask = Envelope(room.id, BO, None, "ask", Leave(0))
+            await asyncio.gather(guests.desk.asubmit(ask), guests.rooms.asweep(), return_exceptions=True)
+
+        guests.wait(at_once())
+        with pytest.raises(Missing):
+            guests.desk.match(room.id)
+
+
+def count_writes(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that grows by each transaction that is asked for."""
+    found, write = [], desk.awrite
+
+    async def counted(work: Any) -> Any:
+        found.append(1)
+        return await write(work)
+
+    monkeypatch.setattr(desk, "awrite", counted)
+    return found
 
 
 def test_all_who_ask_for_a_rematch_get_the_same(url: str) -> None:

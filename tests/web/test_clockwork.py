@@ -80,6 +80,10 @@ def test_what_fails_is_told_and_done_again(caplog: pytest.LogCaptureFixture, des
     done = []
 
     class Failing:
+        async def awake(self) -> None:
+            done.append("awake")
+            raise OSError("the disk is not there yet")
+
         async def atime_out(self) -> int:
             raise OSError("the disk is away")
 
@@ -97,12 +101,15 @@ def test_what_fails_is_told_and_done_again(caplog: pytest.LogCaptureFixture, des
 
     with caplog.at_level(logging.ERROR):
         loops.run(run())
+    assert (done[0], done.count("awake")) == ("awake", 1)
     assert "atime_out failed" in caplog.text
     assert "the disk is away" in caplog.text
 
 
 def test_it_stops_at_once_though_something_hangs() -> None:
     class Hanging:
+        async def awake(self) -> None: ...
+
         async def atime_out(self) -> int:
             await asyncio.Event().wait()
             return 0

@@ -40,7 +40,7 @@ def whole(match: Match, guest: str, events: Sequence[Event] = ()) -> Tag:
     phrases = TONGUE.phrases(match.opened.game)
     steps = steps_of(match, events, phrases.names)
     context = tableview.table(
-        match.view(guest), match.tables, phrases, FRAME, key="", events=events, steps=steps
+        match.view(guest), match.tables, phrases, FRAME, key="", now=0, events=events, steps=steps
     )
     return read(TONGUE.pages.part(context)).one("div", id="table")
 
@@ -49,7 +49,7 @@ def moved(match: Match, guest: str, events: Sequence[Event]) -> Tag | None:
     phrases = TONGUE.phrases(match.opened.game)
     steps = steps_of(match, events, phrases.names)
     context = tableview.moved(
-        match.view(guest), match.tables, phrases, FRAME, key="", events=events, steps=steps
+        match.view(guest), match.tables, phrases, FRAME, key="", now=0, events=events, steps=steps
     )
     return read(TONGUE.pages.part(context)).one("div", id="table") if context is not None else None
 

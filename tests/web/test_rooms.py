@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sqlite3
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
+import httpx
 import pytest
 
 from at_room import JSON, began, begins, code_of, do, done, joins, mover, opens, turn, turns
 from at_site import Visitor, read, refused, served
-from regatta.web import names, tickets
+from regatta import solver
+from regatta.storage.rooms import Rooms
+from regatta.tables import Tables, tables_of
+from regatta.web import coaching, names, tickets
 from regatta.web.guests import COOKIE
+from regatta.web.jobs import Job
 from regatta.web.limits import BUDGETS
 
 Make = Callable[[], Visitor]
@@ -586,6 +595,71 @@ def test_SE_14_codes_are_guessed_slowly_and_nobody_else_is_locked_out(ana: Visit
     friend.get("/")
     assert friend.get(f"/r/{code}").status_code == 200
     assert friend.path == path
+
+
+def test_SE_14_guesses_sent_all_at_once_are_paid_before_a_right_one_is_told(
+    ana: Visitor, visitors: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = code_of(ana, opens(ana))
+    asked, tell = Event(), Event()
+    find = Rooms.afind
+
+    async def late(rooms: Rooms, typed: str) -> str:
+        found = await find(rooms, typed)
+        asked.set()
+        await asyncio.to_thread(tell.wait, 20)
+        return found
+
+    monkeypatch.setattr(Rooms, "afind", late)
+    thief = visitors()
+    thief.get("/")
+    cookies = dict(thief.http.cookies)
+    with ThreadPoolExecutor(1) as beside:
+        try:
+            right = beside.submit(
+                httpx.get, f"{thief.http.base_url}/r/{code}", cookies=cookies, trust_env=False
+            )
+            assert asked.wait(20)
+            for number in range(BUDGETS["guesses"].amount):
+                assert thief.get(f"/r/{'ACDEFGHJKM'[number]}QQQQQ").status_code == 404
+        finally:
+            tell.set()
+        assert right.result().status_code == 429
+
+
+def test_a_bot_sits_down_where_its_game_is_worked_out(
+    ana: Visitor, bo: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the match would stand still at its first turn, with nobody there to do anything about it."""
+    solver.strategy_of(tables_of("crag"))
+    path = opens(ana)
+    joins(bo, code_of(ana, path), "Bo")
+    done(ana, path, "bots", player="optimal")
+
+    async def strategy(_: object, tables: Tables, *__: object, **___: object) -> object:
+        return Job("solve", print, ()) if tables.game == "yacht" else None
+
+    monkeypatch.setattr(coaching.Coaching, "strategy", strategy)
+    refused(do(ana, path, "arrange", game="yacht"), 422, "player.not_ready")
+    assert ana.state(path)["game"] == "crag"
+    done(ana, path, "arrange", clock="60")
+    done(ana, path, "stand-up", seat=2)
+    done(ana, path, "arrange", game="yacht")
+    refused(do(ana, path, "bots", player="optimal"), 422, "player.not_ready")
+    done(ana, path, "bots", player="greedy")
+
+
+def test_the_time_left_is_told_by_the_clock_that_ends_turns(
+    ana: Visitor, bo: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = opens(ana, clock="60")
+    joins(bo, code_of(ana, path), "Bo")
+    begins(ana, path)
+    now = time.time_ns()
+    monkeypatch.setattr("regatta.match.ports.time.time_ns", lambda: now + 3600 * 10**9)
+    ana.get(path)
+    minutes, _, seconds = ana.page.one(id="clock-left").text.partition(":")
+    assert 0 < 60 * int(minutes) + int(seconds) <= 60
 
 
 def test_a_code_is_in_no_log(ana: Visitor, caplog: pytest.LogCaptureFixture, visitors: Make) -> None:

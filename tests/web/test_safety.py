@@ -271,6 +271,8 @@ def test_other_methods_do_nothing_and_no_site_elsewhere_may_ask(table: Visitor, 
     origin = {"origin": "https://evil.example", "access-control-request-method": "POST"}
     options = table.http.options(path, headers=origin)
     assert options.status_code == 204
+    here = {each.method for each in ROUTES if each.template == route.template}
+    assert set(options.headers["allow"].split(", ")) == {*here, "OPTIONS"}
     ask = table.http.head if route.template == STREAM else table.http.get
     for answer in (options, ask(path, headers=origin)):
         assert not [name for name in answer.headers if name.startswith("access-control-")]

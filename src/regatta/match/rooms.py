@@ -5,6 +5,7 @@ A room is a match with ``terms``. It has exactly one host while a person is in i
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
 from regatta import players
@@ -226,9 +227,14 @@ def _check_free(match: Match, terms: Terms) -> None:
 
 def _distinct(match: Match, name: str, but: int | None = None) -> str:
     """Return the name, with a number where another seat than ``but`` has it already."""
-    taken = {seat.name.casefold() for number, seat in enumerate(match.seats) if number != but}
+    taken = {_compared(seat.name) for number, seat in enumerate(match.seats) if number != but}
     shown, number = name, 1
-    while shown.casefold() in taken:
+    while _compared(shown) in taken:
         number += 1
         shown = f"{name} ({number})"
     return shown
+
+
+def _compared(name: str) -> str:
+    """What is the same in two names that look alike: wide letters, ligatures and capitals make no other name."""
+    return unicodedata.normalize("NFKC", name).casefold()

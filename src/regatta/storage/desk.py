@@ -562,7 +562,8 @@ class Transaction:
         self.append(match, events, "", "")
 
     def forget(self, match: str) -> None:
-        """Drop what is in memory of a match whose rows are gone."""
+        """Drop what is in memory of a match whose rows were changed or are gone."""
+        self._matches.pop(match, None)
         self._cache.drop(match)
 
     def flush(self) -> None:

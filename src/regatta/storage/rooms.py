@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import Connection, bindparam, delete, select, update
 
 from regatta.errors import Denied, Illegal, Missing, Stale
 from regatta.match import authority
@@ -27,20 +27,40 @@ if TYPE_CHECKING:
 FORGOTTEN = 24 * 3600 * 1000
 """Milliseconds after which a room in which nothing happened, and which never began, is gone."""
 
+GRACE = 30_000
+"""Milliseconds that a turn has at least, once a server has started: its time may have run out while there was none."""
+
+SWEPT = 100
+"""Rooms that are forgotten in one transaction: those who move wait for no more."""
+
 OPEN_FOR = 30 * 60 * 1000
 """Milliseconds for which a public room that waits for players is shown to strangers."""
 
 _BY_CODE = select(match.c.id).where(match.c.code == bindparam("code"))
 _CODE = select(match.c.code).where(match.c.id == bindparam("id"))
 _DUE = select(match.c.id, match.c.version).where(match.c.deadline <= bindparam("now")).limit(256)
+_FROM_THE_FUTURE = (
+    update(match)
+    .where(match.c.updated > bindparam("now"), match.c.status != log.FINISHED)
+    .values(deadline=match.c.deadline - (match.c.updated - bindparam("now")), updated=bindparam("now"))
+    .returning(match.c.id)
+)
+_OVER_MEANWHILE = (
+    update(match)
+    .where(match.c.deadline < bindparam("least"))
+    .values(deadline=bindparam("least"))
+    .returning(match.c.id)
+)
 _LISTED = (
     select(match.c.id)
     .where(match.c.listed == 1, match.c.status == bindparam("status"), match.c.updated >= bindparam("since"))
     .order_by(match.c.updated.desc(), match.c.id)
     .limit(bindparam("limit"))
 )
-_FORGOTTEN = select(match.c.id).where(
-    match.c.code.is_not(None), match.c.status == log.WAITING, match.c.updated < bindparam("before")
+_FORGOTTEN = (
+    select(match.c.id)
+    .where(match.c.code.is_not(None), match.c.status == log.WAITING, match.c.updated < bindparam("before"))
+    .limit(bindparam("limit"))
 )
 _LATEST_SHOW = (
     select(match.c.id).where(match.c.series == bindparam("series")).order_by(match.c.number.desc()).limit(1)
@@ -60,8 +80,10 @@ class Due(NamedTuple):
 class Rooms:
     """The rooms of one desk. Methods named ``a...`` are for an event loop."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, unready: Callable[[Match], object] = lambda _: None) -> None:
+        """``unready`` is told of a match whose clock must wait for a bot that cannot play yet."""
         self._desk = desk
+        self._unready = unready
 
     async def aopen(
         self,
@@ -237,17 +259,48 @@ class Rooms:
         matches = await self.alisted(limit, waiting=False)
         return [each for each in matches if each.terms is not None and each.terms.watchers]
 
+    async def awake(self) -> None:
+        """Set the clocks of all turns right, once, when a server starts.
+
+        Where the clock of the machine was set back meanwhile, each turn has the time that it had left at the last move;
+        where the time was over while there was no server, ``GRACE``.
+        """
+        now = self._desk.clock.now()
+
+        def work(unit: Transaction) -> None:
+            changed = [
+                *unit.connection.execute(_FROM_THE_FUTURE, {"now": now}).scalars(),
+                *unit.connection.execute(_OVER_MEANWHILE, {"least": now + GRACE}).scalars(),
+            ]
+            for name in changed:
+                unit.forget(name)
+
+        await self._desk.awrite(work)
+
     async def atime_out(self) -> int:
-        """Finish the turns whose time is over; returns how many there were. Asked for again and again by a server."""
+        """Finish the turns whose time is over; returns how many there were. Asked for again and again by a server.
+
+        One that cannot be finished keeps no other from it.
+
+        Raises:
+            RegattaError: what was wrong with the first that could not be finished, once all others are.
+        """
         now = self._desk.clock.now()
 
         def question(connection: Connection) -> list[Due]:
             return [Due(row.id, row.version) for row in connection.execute(_DUE, {"now": now})]
 
         due = await asyncio.to_thread(self._desk.read, question)
-        for late in due:
-            envelope = Envelope(late.match, House.CLOCK, late.version, f"clock.{late.version}", TimeOut(now))
-            await self._quietly(envelope)
+        outcomes = await asyncio.gather(
+            *(
+                self._quietly(Envelope(match, House.CLOCK, version, f"clock.{version}", TimeOut(now)))
+                for match, version in due
+            ),
+            return_exceptions=True,
+        )
+        for outcome in outcomes:
+            if outcome is not None:
+                raise outcome
         return len(due)
 
     async def ashown(self) -> Match | None:
@@ -283,10 +336,10 @@ class Rooms:
 
     async def asweep(self) -> int:
         """Forget the rooms in which nothing happened for a day and which never began; returns how many."""
-        before = self._desk.clock.now() - FORGOTTEN
+        asked = {"before": self._desk.clock.now() - FORGOTTEN, "limit": SWEPT}
 
         def work(unit: Transaction) -> int:
-            gone = unit.connection.execute(_FORGOTTEN, {"before": before}).scalars().all()
+            gone = unit.connection.execute(_FORGOTTEN, asked).scalars().all()
             for name in gone:
                 unit.connection.execute(delete(event).where(event.c.match == name))
                 unit.connection.execute(delete(seat).where(seat.c.match == name))
@@ -294,7 +347,10 @@ class Rooms:
                 unit.forget(name)
             return len(gone)
 
-        return await self._desk.awrite(work)
+        swept = 0
+        while some := await self._desk.awrite(work):
+            swept += some
+        return swept
 
     @property
     def _entropy(self) -> Entropy:
@@ -304,8 +360,9 @@ class Rooms:
         """Submit a command of the house, which somebody else's may have overtaken."""
         try:
             await self._desk.asubmit(envelope)
-        except (Stale, Denied, Illegal, Missing):
-            return
+        except (Stale, Denied, Illegal, Missing) as error:
+            if error.code == "player.not_ready":
+                self._unready(await self._desk.amatch(envelope.match))
 
     def _opened(
         self,

@@ -32,7 +32,8 @@ class Clockwork:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Tick for as long as the context is open."""
+        """Tick for as long as the context is open, once the clocks are set right."""
+        await self._do(self._rooms.awake)
         task = asyncio.create_task(self._run())
         try:
             yield

@@ -74,14 +74,22 @@ class Coaching:
         """Have a game of the catalogue worked out where one of the ``bots`` needs that.
 
         Raises:
-            Illegal: ``player.not_ready`` (game) where it takes longer than a page can wait, and as ``strategy``.
+            Illegal: as ``make_ready``.
             Missing, ModelFaults, Invalid: as ``regatta.model.load``.
         """
-        knowing = [bot for bot in bots if bot in players.KNOWING]
-        if knowing:
-            tables = await asyncio.to_thread(tables_of, game, options)
-            if isinstance(await self.strategy(tables, guest, PATIENCE_WITH_BOTS), Job):
-                raise Illegal("player.not_ready", game=game)
+        if not set(players.KNOWING).isdisjoint(bots):
+            await self.make_ready(bots, await asyncio.to_thread(tables_of, game, options), guest)
+
+    async def make_ready(self, bots: Iterable[str], tables: Tables, guest: str) -> None:
+        """Have a game worked out where one of the ``bots`` needs that.
+
+        Raises:
+            Illegal: ``player.not_ready`` (game) where it takes longer than a page can wait, and as ``strategy``.
+        """
+        if set(players.KNOWING).isdisjoint(bots):
+            return
+        if isinstance(await self.strategy(tables, guest, PATIENCE_WITH_BOTS), Job):
+            raise Illegal("player.not_ready", game=tables.game)
 
     async def told(self, match: Match, guest: str) -> Told:
         """Return what the coach says about the dice on the table of a match."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from regatta.match.events import PERSON
-from regatta.match.ports import SystemClock
 from regatta.match.rooms import PATIENCE
 from regatta.web import roomcontexts
 from regatta.web.clockwords import left, per_turn, warning
@@ -16,14 +15,16 @@ if TYPE_CHECKING:
     from regatta.words import Words
 
 
-def meanwhile(view: View, words: Words, following: str | None = None) -> roomcontexts.Meanwhile | None:
+def meanwhile(
+    view: View, words: Words, now: int, following: str | None = None
+) -> roomcontexts.Meanwhile | None:
     """Return what stands beside the table of a match; None where it is no room.
 
-    ``following`` is the game that followed a finished one.
+    ``now`` is the time by the clock that also ends turns, in ms since 1970; ``following`` the game that followed a
+    finished one.
     """
     if view.terms is None:
         return None
-    now = SystemClock().now()
     plays = any(seat.yours for seat in view.seats)
     over = view.result is not None
     return roomcontexts.Meanwhile(

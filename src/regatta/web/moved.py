@@ -147,6 +147,7 @@ class Moved:
             phrases,
             self._frame(audience),
             key=fresh_key(),
+            now=self._site.desk.clock.now(),
             events=events,
             steps=steps_of(match, events, phrases.names),
             away=self._away(match),
@@ -160,6 +161,7 @@ class Moved:
             tongue.phrases(match.opened.game),
             self._site.plain_frame(tongue),
             key=fresh_key(),
+            now=self._site.desk.clock.now(),
             events=events,
             away=self._away(match),
         )

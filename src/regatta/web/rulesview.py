@@ -64,7 +64,7 @@ def picture(model: Model, tables: Tables, words: Words, pages: Pages) -> Markup:
     """Return the sheet and the dice of a game in its middle."""
     match = midgame(model, tables, (words.gettext("You"), bot_name(PLAYER, words)))
     phrases = Phrases(words, Remembered(GameWords(words, model)))
-    context = table(match.view(HOLDER), tables, phrases, NO_FRAME, key="")
+    context = table(match.view(HOLDER), tables, phrases, NO_FRAME, key="", now=0)
     drawn = pages.piece("parts/sheet.html", context)
     if context.dock is not None:
         drawn += pages.piece("parts/dock.html", context)

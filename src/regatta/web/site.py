@@ -11,6 +11,7 @@ from litestar import Request
 from litestar.di import NamedDependency
 
 from regatta.errors import Denied, RegattaError
+from regatta.match.match import CLOCK
 from regatta.match.rooms import check_sight
 from regatta.storage.rooms import Rooms
 from regatta.web.addresses import address_of
@@ -68,7 +69,7 @@ class Site:
         self.hosting = hosting
         self.limits = Limits(hosting.limits)
         self.metrics = metrics or Metrics()
-        self.rooms = Rooms(desk)
+        self.rooms = Rooms(desk, self._work_out)
         self.tickets = Tickets(guests.key)
         self.jobs = Jobs()
         self.coaching = Coaching(self.jobs)
@@ -193,6 +194,10 @@ class Site:
             raise
         self.metrics.move()
         return answer
+
+    def _work_out(self, match: Match) -> None:
+        """Have the game of a match solved for its bots, whoever may look on."""
+        self.coaching.begin(match.tables, CLOCK)
 
     def outside(self, request: Asked) -> str:
         """Return how the site is reached from outside, such as ``https://dice.example``: what shared links begin with."""

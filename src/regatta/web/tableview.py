@@ -46,6 +46,7 @@ def table(
     frame: contexts.Frame,
     *,
     key: str,
+    now: int,
     notice: str = "",
     focus: int | None = None,
     finished: int | None = None,
@@ -65,6 +66,7 @@ def table(
         phrases: the words of its game.
         frame: what stands around it.
         key: of the forms.
+        now: the time by the clock that ends turns, in ms since 1970.
         notice: why the last move was refused.
         focus: the seat whose sheet a phone shows.
         finished: when it was over, in ms since 1970, UTC; None before, but for a score pad: then it is now.
@@ -109,7 +111,7 @@ def table(
         proof=_proof(view, phrases),
         waiting=_waiting(view),
         result=_result(view, phrases, standing),
-        room=meanwhile(view, phrases.words, following),
+        room=meanwhile(view, phrases.words, now, following),
         welcome=frame.settings.help_seen == "no"
         and view.yours
         and not (view.dice or view.turns or view.method == BY_HAND),
@@ -128,11 +130,12 @@ def moved(
     frame: contexts.Frame,
     *,
     key: str,
+    now: int,
     events: Sequence[Event],
     steps: Sequence[Step] = (),
     away: Sequence[int] = (),
 ) -> contexts.Moved | None:
-    """Return what ``events``, the last ones of the match, have changed on its page.
+    """Return what ``events``, the last ones of the match, have changed on its page; ``now`` as in ``table``.
 
     None where that is more than holds, rolls and writes change: then the table is to be drawn as a whole.
     """
@@ -167,7 +170,7 @@ def moved(
         take_back=_take_back(view, phrases),
         why=phrases.why(view, tables) if view.yours else "",
         hint=hintview.hint(view, None, phrases),
-        room=meanwhile(view, phrases.words),
+        room=meanwhile(view, phrases.words, now),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from litestar import MediaType, Response, get, post
@@ -38,14 +37,13 @@ async def lobby(request: Asked, site: Shared) -> Response[Any]:
     if wants_json(request):
         content = {**lobbyview.lobby_json(tongue, matches, bests), "token": guest.token}
         return Response(content, media_type=MediaType.JSON, headers=dict(NO_STORE))
-    now = time.time_ns() // 1_000_000
     rooms = [each for each in await site.rooms.alisted(waiting=True) if each.seat_of(guest.id) is None]
     page = lobbyview.lobby(
         site.frame(request, tongue),
         tongue,
         matches,
         bests,
-        now,
+        site.desk.clock.now(),
         viewer=guest.id,
         key=forms.fresh_key(),
         rooms=watchview.open_rooms(rooms, tongue),

@@ -108,6 +108,8 @@ async def _find(request: Asked, site: Site, typed: str) -> Response[Any]:
         notice = tongue.words.sentence(error)
         page = roomcontexts.Join(site.frame(request, tongue), typed[:40], notice)
         return html(tongue.pages.page(page), status_of(error))
+    # Those that were sent all at once have paid by now.
+    site.limit(request, "guesses", cost=0)
     await site.sight(request, match)
     if wants_json(request):
         return Response({"match": match}, media_type=MediaType.JSON, headers=dict(NO_STORE))
@@ -139,14 +141,15 @@ async def rename(request: Asked, site: Shared, match: FromPath[str]) -> Response
 
 @post("/matches/{match:str}/bots", status_code=303)
 async def add_bot(request: Asked, site: Shared, match: FromPath[str]) -> Response[Any]:
-    """Give a free seat to a bot of the kind ``player``."""
+    """Give a free seat to a bot of the kind ``player``, once its game is worked out where it needs that."""
     words = site.tongue(request).words
 
-    def read(fields: forms.Fields, _: Match) -> Command:
+    async def do(fields: forms.Fields, found: Match, guest: Guest) -> None:
         player = forms.text(fields, "player")
-        return SitBot(bot_name(player, words)[: names.MAX_LENGTH], player)
+        await site.coaching.make_ready([player], found.tables, guest.id)
+        await _submit(site, fields, found, guest, SitBot(bot_name(player, words)[: names.MAX_LENGTH], player))
 
-    return await _act(request, site, match, read)
+    return await _do(request, site, match, do)
 
 
 @post("/matches/{match:str}/stand-up", status_code=303)
@@ -190,6 +193,7 @@ async def arrange(request: Asked, site: Shared, match: FromPath[str]) -> Respons
         terms = _terms(fields, found.terms)
         if not same:
             terms = terms._replace(seats=min(terms.seats, model_of(game).spec.players.to))
+        await site.coaching.prepare([seat.player for seat in found.seats], game, options, guest.id)
         await site.rooms.aarrange(found.id, guest.id, game, options, terms, key=f"{form_key(fields)}.arrange")
 
     return await _do(request, site, match, do)
@@ -228,13 +232,17 @@ async def _act(
 
     async def do(fields: forms.Fields, found: Match, guest: Guest) -> None:
         command = read(fields, found)
-        version = forms.number(fields, "version") if "version" in fields else None
-        key = f"{form_key(fields)}.{command.kind}"
-        await site.submit(Envelope(found.id, guest.id, version, key, command))
+        await _submit(site, fields, found, guest, command)
         if isinstance(command, Sit | Rename):
             await _remember(site, guest, command.name)
 
     return await _do(request, site, match, do)
+
+
+async def _submit(site: Site, fields: forms.Fields, found: Match, guest: Guest, command: Command) -> None:
+    version = forms.number(fields, "version") if "version" in fields else None
+    key = f"{form_key(fields)}.{command.kind}"
+    await site.submit(Envelope(found.id, guest.id, version, key, command))
 
 
 async def _do(

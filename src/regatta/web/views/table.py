@@ -213,6 +213,7 @@ async def page_of(
         phrases,
         site.frame(request, tongue),
         key=forms.fresh_key(),
+        now=site.desk.clock.now(),
         notice=notice,
         focus=focus,
         finished=await _day_of(site, match),
