@@ -1,16 +1,11 @@
 """Solving Yahtzee: against kernels written by hand in C++, against a peer from PyPI, and as whole processes.
 
-Processor time counts. The kernels by hand are looked for in the folder that ``REGATTA_LIMITS`` names and built
-with the compiler of the system; without either, and without the peer, their rows are left out.
+Processor time counts. Without the kernels by hand (``by_hand``) and the peer their rows are left out.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import resource
-import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -19,14 +14,13 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
+from benchmarks.by_hand import build, cpu_of, source
 from benchmarks.timing import cpu_seconds, markdown
 from regatta import solver
 from regatta.tables import tables_of
 
 GAME, VALUE = "yahtzee", 254.58772873449593
 ROUNDS = 3
-LIMITS = Path(os.environ.get("REGATTA_LIMITS", Path(__file__).parents[2] / "shared" / "limits"))
-FLAGS = ("-O3", "-march=native", "-ffast-math", "-fpermissive", "-w", "-DB=32")
 
 # What makes the kernel by hand compute in double precision.
 DOUBLE = (
@@ -77,10 +71,7 @@ def _again() -> tuple[str, ...]:
 
 
 def _cpu_of(command: tuple[str | Path, ...], **environment: str) -> float:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, capture_output=True, env={**os.environ, **environment})
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return cpu_of(command, **environment)[0]
 
 
 def _fresh_process() -> float:
@@ -91,18 +82,16 @@ def _fresh_process() -> float:
 @contextmanager
 def _by_hand() -> Iterator[dict[str, Path]]:
     """Build the kernels by hand; yields the program of each precision."""
-    source, compiler = LIMITS / "yahtzee.cpp", shutil.which("g++")
+    text = source("yahtzee.cpp")
     with tempfile.TemporaryDirectory() as folder:
         built: dict[str, Path] = {}
-        if source.is_file() and compiler:
-            texts = {"float32": source.read_text(), "float64": source.read_text()}
+        if text is not None:
+            texts = {"float32": text, "float64": text}
             for old, new in DOUBLE:
                 texts["float64"] = texts["float64"].replace(old, new)
-            for precision, text in texts.items():
-                file, program = Path(folder, f"{precision}.cpp"), Path(folder, precision)
-                file.write_text(text)
-                subprocess.run((compiler, *FLAGS, file, "-o", program), check=True, capture_output=True)
-                printed = subprocess.run((program,), check=True, capture_output=True, text=True).stdout
+            for precision, each in texts.items():
+                program = build(each, Path(folder), precision)
+                printed = cpu_of((program,))[1]
                 assert abs(float(re.findall(r"EV=([0-9.]+)", printed)[-1]) - VALUE) < 1e-3
                 built[precision] = program
         yield built

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -88,3 +88,35 @@ class Expectimax:
                             found[after] = None
                             waiting.append(after)
         return list(found)
+
+
+class Chase:
+    """The best chance of a total of at least ``target``, by looking everything through."""
+
+    def __init__(self, game: Game, target: int) -> None:
+        self.game = game
+        self.target = target
+        self.before = cache(self._before)
+        self.kept = cache(self._kept)
+        self.value = cache(self._value)
+
+    def _before(self, sheet: Sheet, extras: int) -> Fraction:
+        if len(sheet) == len(self.game.boxes):
+            total = sum(points for _, points in sheet) + extras + self.game.bonus(dict(sheet))
+            return Fraction(total >= self.target)
+        return self.kept(sheet, extras, (), 0)
+
+    def _kept(self, sheet: Sheet, extras: int, keep: Faces, number: int) -> Fraction:
+        throws = list(product(range(1, self.game.faces + 1), repeat=self.game.dice - len(keep)))
+        every = (self.value(sheet, extras, tuple(sorted(keep + throw)), number + 1) for throw in throws)
+        return sum(every, Fraction(0)) / len(throws)
+
+    def _value(self, sheet: Sheet, extras: int, dice: Faces, number: int) -> Fraction:
+        points, paid = self.game.write(dict(sheet), dice, number)
+        found = [
+            self.before(tuple(sorted((*sheet, (box, worth)))), extras + paid) for box, worth in points.items()
+        ]
+        if number < self.game.rolls:
+            keeps = {keep for size in range(self.game.dice) for keep in combinations(dice, size)}
+            found += [self.kept(sheet, extras, keep, number) for keep in keeps]
+        return max(found)

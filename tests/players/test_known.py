@@ -20,7 +20,7 @@ def test_who_needs_a_solved_game_says_so_and_solves_nothing(
     tmp_path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REGATTA_CACHE", str(tmp_path))
-    monkeypatch.setattr(solved, "_at_hand", {})
+    solved.strategies.clear()
     game = tables("tiny")
     position = at_write(game, "", (1, 2))
     for name in players.names():
@@ -30,9 +30,11 @@ def test_who_needs_a_solved_game_says_so_and_solves_nothing(
             players.player(name).choose(position, Random(1))
     assert list(tmp_path.rglob("*.values")) == []
     players.prepare("optimal", game)
+    assert all(players.ready(name, game) == (name not in players.LONG) for name in players.names())
+    players.prepare("record:9", game)
     assert all(players.ready(name, game) for name in players.names())
     assert list(tmp_path.rglob("*.values")) != []
-    monkeypatch.setattr(solved, "_at_hand", {})
+    solved.strategies.clear()
     assert players.ready("casual", game), "what is on the disk is found"
 
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from plays import tables
 from program import Run
+from regatta.solver import store
 
 TINY = str(Path(__file__).parents[1] / "games" / "tiny.yaml")
 
@@ -72,3 +78,65 @@ def test_a_game_that_is_too_large(run: Run, tmp_path: Path) -> None:
     done = run("solve", str(file), "--json")
     assert (done.code, done.out) == (1, "")
     assert "1099511627776 sheets" in done.err.replace(",", "")
+
+
+def test_the_best_chance_of_every_total(run: Run) -> None:
+    """Sixteen is a pair and two threes; see the fractions of the small games for the chances themselves."""
+    facts = json.loads(run("solve", TINY, "--targets", "--json").out)
+    chances = {int(total): chance for total, chance in facts["targets"].items()}
+    assert list(chances) == list(range(17))
+    assert chances[0] == 1
+    assert list(chances.values()) == sorted(chances.values(), reverse=True)
+    assert 0 < chances[16] < chances[13] < 1
+    done = run("solve", TINY, "--targets")
+    assert "Chances of all totals" not in done.err, "what was computed is read again"
+    lines = done.out.splitlines()
+    assert lines[1] == "The best chance of a total, where one wants nothing else:"
+    assert lines[-1] == f"At least 16: {100 * chances[16]:.6f} %"
+    again = run("solve", TINY, "--targets", "--again", "--json")
+    assert "Chances of all totals" in again.err
+    assert json.loads(again.out)["targets"] == facts["targets"]
+
+
+def interrupted(*arguments: str, when: Path | None = None) -> tuple[int, str, str]:
+    """Run the program, interrupt it once its first word or the file ``when`` is there; returns code, stdout, stderr."""
+    # A child of a shell that runs in the background would not hear Ctrl-C otherwise.
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+        "from regatta.terminal.main import main; raise SystemExit(main())"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as program:
+        assert program.stderr is not None
+        first = program.stderr.readline()
+        while when is not None and not when.exists() and program.poll() is None:
+            time.sleep(0.01)
+        program.send_signal(signal.SIGINT)
+        out, err = program.communicate(timeout=120)
+    return program.returncode, out, first + err
+
+
+def test_ctrl_c_leaves_clean_words_and_no_file(tmp_path: Path) -> None:
+    code, out, err = interrupted("solve", "kismet", "--json")
+    assert (code, out) == (130, "")
+    assert err.splitlines()[-1] == "Interrupted: nothing of it is kept."
+    assert "Traceback" not in err
+    assert not list(tmp_path.rglob("*.values"))
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_ctrl_c_keeps_the_layers_that_are_done(tmp_path: Path) -> None:
+    game = tables("yahtzee")
+    layer = store.path_of(game, "chances-layer")
+    code, out, err = interrupted("solve", "yahtzee", "--targets", when=layer)
+    assert (code, out) == (130, "")
+    assert err.splitlines()[-1].startswith("Interrupted: what is done is kept,")
+    assert "Traceback" not in err
+    kept = store.find(game, "chances-layer")
+    assert kept is not None
+    assert store.find(game, f"chances-{int(kept[0]):02}") is not None
+    assert not list(tmp_path.rglob("*.part"))

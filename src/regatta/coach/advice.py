@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from regatta.engine import Action, Keep, Write, legal_actions, previews
+from regatta.engine import Action, Keep, Write, legal_actions, points_on, previews
 from regatta.solver import TIE
 
 if TYPE_CHECKING:
-    from regatta.engine import Position, Sheet
+    from regatta.engine import Position
     from regatta.solver import Strategy
-    from regatta.tables import Tables
 
 
 class Option(NamedTuple):
@@ -77,12 +76,6 @@ def advise(position: Position, strategy: Strategy) -> Advice:
         ]
     ordered = tuple(_best_first(options))
     return Advice(ordered[0].value, ordered)
-
-
-def points_on(game: Tables, sheet: Sheet) -> int:
-    """Return the points that are written: boxes and extras. Bonuses are part of what is to come."""
-    extras = sum(count * (extra.worth or 0) for count, extra in zip(sheet.extras, game.extras, strict=True))
-    return sum(points for points in sheet.points if points) + extras
 
 
 def _best_first(options: Sequence[Option]) -> Iterator[Option]:

@@ -37,6 +37,7 @@ from regatta.engine.sheet import (
     SumLine,
     TotalLine,
     lines,
+    points_on,
     total,
 )
 
@@ -68,6 +69,7 @@ __all__ = [
     "parse_dice",
     "parse_sheet",
     "perft",
+    "points_on",
     "previews",
     "ranks",
     "roll_off",

@@ -47,11 +47,16 @@ class Sheet(NamedTuple):
         )
 
 
+def points_on(tables: Tables, sheet: Sheet) -> int:
+    """Return the points that are written: boxes and extras, without bonuses."""
+    extras = sum(count * (extra.worth or 0) for count, extra in zip(sheet.extras, tables.extras, strict=True))
+    return sum(points for points in sheet.points if points) + extras
+
+
 def total(tables: Tables, sheet: Sheet) -> int:
     """Return the grand total: boxes, bonuses and extras."""
-    extras = sum(count * (extra.worth or 0) for count, extra in zip(sheet.extras, tables.extras, strict=True))
     bonuses = sum(bonus.points(sheet.subtotal(bonus.mask)) for bonus in tables.bonuses)
-    return sum(points for points in sheet.points if points) + bonuses + extras
+    return points_on(tables, sheet) + bonuses
 
 
 class BoxLine(NamedTuple):

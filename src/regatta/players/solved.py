@@ -6,7 +6,7 @@ Nothing is solved here: who opens a game sees to it first, since a player must a
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from regatta import solver
 from regatta.errors import Illegal
@@ -14,36 +14,62 @@ from regatta.solver import store
 from regatta.solver.layers import MEAN
 
 if TYPE_CHECKING:
-    from regatta.solver import Strategy
+    from collections.abc import Callable
+
+    from regatta.solver import Chase, Strategy
     from regatta.tables import Tables
 
-MOST = 64
-"""How many are kept; what they hold is read from the files of the disk as it is needed."""
+T = TypeVar("T")
 
-_lock = threading.Lock()
-_at_hand: dict[str, Strategy] = {}
+MOST = 64
+"""How many of a kind are kept; what they hold is read from the files of the disk as it is needed."""
+
+
+class Shelf(Generic[T]):
+    """One kind of what is solved: ``there`` says whether it is on the disk, ``read`` reads it."""
+
+    def __init__(self, there: Callable[[Tables], bool], read: Callable[[Tables], T | None]) -> None:
+        self._there = there
+        self._read = read
+        self._lock = threading.Lock()
+        self._found: dict[str, T] = {}
+
+    def find(self, tables: Tables) -> T | None:
+        """Return that of a game where it was computed before, from memory or from the disk."""
+        found = self._found.get(tables.digest)
+        if found is None and self._there(tables):
+            try:
+                found = self._read(tables)
+            except Illegal:
+                return None
+            if found is not None:
+                self.put(tables, found)
+        return found
+
+    def put(self, tables: Tables, found: T) -> None:
+        with self._lock:
+            self._found.pop(tables.digest, None)
+            if len(self._found) >= MOST:
+                del self._found[next(iter(self._found))]
+            self._found[tables.digest] = found
+
+    def clear(self) -> None:
+        """Forget what is in memory."""
+        self._found.clear()
+
+
+strategies: Shelf[Strategy] = Shelf(lambda tables: store.path_of(tables, MEAN).exists(), solver.stored)
+chases: Shelf[Chase] = Shelf(solver.chase_is_kept, solver.stored_chase)
 
 
 def at_hand(tables: Tables) -> Strategy | None:
     """Return the strategy of a game where it was computed before, from memory or from the disk."""
-    found = _at_hand.get(tables.digest)
-    if found is None and store.path_of(tables, MEAN).exists():
-        try:
-            found = solver.stored(tables)
-        except Illegal:
-            return None
-        if found is not None:
-            put(found)
-    return found
+    return strategies.find(tables)
 
 
 def put(strategy: Strategy) -> None:
     """Keep a strategy for the players of its game."""
-    with _lock:
-        _at_hand.pop(strategy.tables.digest, None)
-        if len(_at_hand) >= MOST:
-            del _at_hand[next(iter(_at_hand))]
-        _at_hand[strategy.tables.digest] = strategy
+    strategies.put(strategy.tables, strategy)
 
 
 def strategy_of(tables: Tables) -> Strategy:
@@ -52,7 +78,16 @@ def strategy_of(tables: Tables) -> Strategy:
     Raises:
         Illegal: ``player.not_ready`` (game) where it has not been computed yet.
     """
-    found = at_hand(tables)
+    return _found(strategies, tables)
+
+
+def chase_of(tables: Tables) -> Chase:
+    """Return the chances of all totals of a game; raises as ``strategy_of``."""
+    return _found(chases, tables)
+
+
+def _found(shelf: Shelf[T], tables: Tables) -> T:
+    found = shelf.find(tables)
     if found is None:
         raise Illegal("player.not_ready", game=tables.game)
     return found

@@ -21,8 +21,12 @@ written: *points written + extras paid + value* is the mean final total. Between
 
     spread = solver.distribution_of(strategy)   # of the best play's totals: from disk, else computed and kept
     spread.deviation, spread.median, spread.percentile(90), spread.at_least(300), spread.below(300)
+    solver.averages_of(strategy).boxes          # what each box brings on average, in sheet order
     solver.greatest_total(tables)               # however the dice fall
     solver.chances(tables, most=640).at_least(500)   # the best chance of 500 or more, by play that wants just that
+    solver.chances_of(tables).at_least(500)          # all totals: from disk, else computed (minutes) and kept
+    chase = solver.chase_of(tables)                  # as a strategy; its values are chances
+    chase.turn(chase.state_of(points, needed))       # of ``needed`` points and more that are still to come
 
 ``solve`` always computes, ``stored`` only looks on the disk. All three raise ``Illegal`` (``solve.boxes``,
 ``solve.too_large``) for a game that is too large. Rolls and keeps are ascending tuples of faces, ``number`` counts the rolls of the turn from 1. Looking values
@@ -34,10 +38,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from regatta.solver.averages import Averages, averages, averages_of, stored_averages
+    from regatta.solver.chase import (
+        Chase,
+        chances_and_keep,
+        chances_of,
+        chase_is_kept,
+        chase_of,
+        stored_chances,
+        stored_chase,
+    )
     from regatta.solver.layers import Progress, Size, count, solve, solve_and_keep, stored, strategy_of
     from regatta.solver.space import Space, space_of
     from regatta.solver.strategy import TIE, State, Strategy, Turn
-    from regatta.solver.targets import Chances, chances
+    from regatta.solver.targets import Chances, chances, size_of_targets
     from regatta.solver.totals import (
         Distribution,
         distribution,
@@ -48,7 +62,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "TIE",
+    "Averages",
     "Chances",
+    "Chase",
     "Distribution",
     "Progress",
     "Size",
@@ -56,21 +72,44 @@ __all__ = [
     "State",
     "Strategy",
     "Turn",
+    "averages",
+    "averages_of",
     "chances",
+    "chances_and_keep",
+    "chances_of",
+    "chase_is_kept",
+    "chase_of",
     "count",
     "distribution",
     "distribution_and_keep",
     "distribution_of",
     "greatest_total",
+    "size_of_targets",
     "solve",
     "solve_and_keep",
     "space_of",
     "stored",
+    "stored_averages",
+    "stored_chances",
+    "stored_chase",
     "strategy_of",
 ]
 
 _HOMES = {
-    **dict.fromkeys(("Chances", "chances"), "targets"),
+    **dict.fromkeys(("Averages", "averages", "averages_of", "stored_averages"), "averages"),
+    **dict.fromkeys(("Chances", "chances", "size_of_targets"), "targets"),
+    **dict.fromkeys(
+        (
+            "Chase",
+            "chances_and_keep",
+            "chances_of",
+            "chase_is_kept",
+            "chase_of",
+            "stored_chances",
+            "stored_chase",
+        ),
+        "chase",
+    ),
     **dict.fromkeys(
         ("Distribution", "distribution", "distribution_and_keep", "distribution_of", "greatest_total"),
         "totals",

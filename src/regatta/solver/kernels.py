@@ -19,8 +19,13 @@ from regatta.solver.space import ADDS, MISSED, NEEDED
 
 
 def kernel(function: Any) -> Any:
-    """Compile a loop once, keep it on disk, and let other threads run meanwhile."""
-    return numba.njit(cache=True, nogil=True)(function)
+    """Compile a loop that Python calls: once, kept on disk; other threads run meanwhile."""
+    return numba.njit(cache=True, nogil=True, no_cfunc_wrapper=True)(function)
+
+
+def part(function: Any) -> Any:
+    """Compile a loop that only kernels call, which then hold it: no door for Python, which takes longest."""
+    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
 
 
 def is_compiled(function: Any) -> bool:
@@ -48,7 +53,7 @@ class Desk(NamedTuple):
     count: Any
 
 
-@kernel
+@part
 def desk(choices, sheets, lattice, values):
     """Return the room for one thread."""
     lanes = BYTES // values.itemsize
@@ -63,10 +68,11 @@ def desk(choices, sheets, lattice, values):
 
 
 @kernel
-def solve(slots, choices, sheets, specials, lattice, rolls, earns, values):
+def solve(slots, choices, sheets, specials, lattice, rolls, earns, faint, values):
     """Find the best means of some slots; those of all that may come after them must be there.
 
-    ``earns`` is 1 where points count as they are written, 0 where only the end counts.
+    ``earns`` is 1 where points count as they are written, 0 where only the end counts: then values are chances
+    of more and more points, and from the first on that is not above ``faint`` they are 0.
     """
     lanes = BYTES // values.itemsize
     numbers = choices.special.shape[0]
@@ -103,7 +109,7 @@ def solve(slots, choices, sheets, specials, lattice, rolls, earns, values):
                 mean(own.worth, lattice, lanes, own.offers)
                 for i in range(min(lanes, size - lane)):
                     values[at + lane + i] = own.offers[i]
-                if earns == 0 and own.offers[0] == 0:
+                if earns == 0 and own.offers[0] <= faint:
                     # What is out of reach stays so when more is needed.
                     for i in range(lane, size):
                         values[at + i] = 0
@@ -135,7 +141,7 @@ def greatest(slots, choices, sheets, specials, lattice, values):
                     values[at + lane + i] = own.offers[i]
 
 
-@kernel
+@part
 def open_slot(own, choices, sheets, slot, lanes):
     """Make the desk ready for a set of filled boxes and return the open ones."""
     opened = own.boxes[: open_boxes(sheets.writable[slot], own.boxes)]
@@ -145,7 +151,7 @@ def open_slot(own, choices, sheets, slot, lanes):
     return opened
 
 
-@kernel
+@part
 def outers(sheets, slot):
     """Return how many values all tallies but the last have together."""
     number = 1
@@ -154,7 +160,7 @@ def outers(sheets, slot):
     return number
 
 
-@kernel
+@part
 def open_sheet(own, choices, sheets, slot, outer, opened):
     """Make the desk ready for a sheet but for its last tally; return which tallies say missed, as bits."""
     flags = read(sheets, choices, slot, outer, own.count)
@@ -165,7 +171,7 @@ def open_sheet(own, choices, sheets, slot, outer, opened):
     return flags
 
 
-@kernel
+@part
 def open_block(own, choices, opened, lane, earns, values):
     """Fill in what each choice is worth for the lanes from ``lane`` on."""
     lanes = BYTES // values.itemsize
@@ -176,7 +182,7 @@ def open_block(own, choices, opened, lane, earns, values):
             offer(own.offers, choice * lanes, values, place, lane, reward)
 
 
-@kernel
+@part
 def room(rows, lanes, values):
     """Return a flat array for so many vectors that begins with a line of the cache."""
     space = np.zeros((rows + 1) * lanes, values.dtype)
@@ -184,7 +190,7 @@ def room(rows, lanes, values):
     return space[start : start + rows * lanes]
 
 
-@kernel
+@part
 def open_boxes(writable, boxes):
     """Put the boxes of a set into ``boxes`` and return how many there are."""
     found = 0
@@ -195,7 +201,7 @@ def open_boxes(writable, boxes):
     return found
 
 
-@kernel
+@part
 def read(sheets, choices, slot, outer, count):
     """Put the tallies of a sheet into ``count``, the last at its least, and return which say missed, as bits."""
     flags = 0
@@ -210,7 +216,7 @@ def read(sheets, choices, slot, outer, count):
     return flags
 
 
-@kernel
+@part
 def added(kind, mask, box, points, paid):
     """Return what writing adds to a tally, as ``Tally.amount``."""
     if kind == NEEDED:
@@ -222,7 +228,7 @@ def added(kind, mask, box, points, paid):
     return 1 if points <= 0 else 0
 
 
-@kernel
+@part
 def source(choices, sheets, count, slot, box, points, paid):
     """Return where the values after writing begin, by how many lanes they are shifted, and how many there are."""
     after = sheets.after[slot, box]
@@ -237,7 +243,7 @@ def source(choices, sheets, count, slot, box, points, paid):
     return sheets.base[after] + at * size, now - sheets.low[after, last], np.int64(size)
 
 
-@kernel
+@part
 def offer(offers, row, values, place, lane, reward):
     """Fill a row with the values after writing plus ``reward``; a lane out of range is the outermost."""
     base, shift, size = place
@@ -250,7 +256,7 @@ def offer(offers, row, values, place, lane, reward):
             offers[row + i] = values[base + min(max(start + i, 0), size - 1)] + reward
 
 
-@kernel
+@part
 def write(own, choices, sheets, specials, lattice, number, slot, flags, opened, lane, earns, values):
     """Fill the whole rolls with the best that can be written as roll ``number``, from 0."""
     lanes = BYTES // values.itemsize
@@ -277,7 +283,7 @@ def write(own, choices, sheets, specials, lattice, number, slot, flags, opened, 
         store(own.worth, at + roll * lanes, best)
 
 
-@kernel
+@part
 def roll_on(worth, child, lanes):
     """Fill the keeps below a whole roll with the mean of their children."""
     inner, faces = child.shape
@@ -291,7 +297,7 @@ def roll_on(worth, child, lanes):
         store(worth, keep * wide, times(total, share))
 
 
-@kernel
+@part
 def choose(worth, first, parents, lanes):
     """Raise every keep to the best that lies within it."""
     wide = np.uint64(lanes)
@@ -302,7 +308,7 @@ def choose(worth, first, parents, lanes):
         store(worth, keep * wide, best)
 
 
-@kernel
+@part
 def mean(worth, lattice, lanes, into):
     """Put the mean over all rolls at the beginning of ``into``."""
     at = lattice.child.shape[0] * lanes

@@ -64,12 +64,16 @@ def count(tables: Tables) -> Size:
 
 def size_of(space: Space) -> Size:
     """Return how large a space is."""
-    work = float(work_of(space).sum())
     memory = space.places * 8 + sum(
         array.nbytes
         for array in (space.filled, space.writable, space.after, space.low, space.size, space.base)
     )
-    return Size(states(space), len(space.filled), space.places, memory, work / _RATE)
+    return Size(states(space), len(space.filled), space.places, memory, seconds_of(work_of(space)))
+
+
+def seconds_of(work: npt.NDArray[np.float64]) -> float:
+    """Return about how long one core needs for some work."""
+    return float(work.sum()) / _RATE
 
 
 def solve(
@@ -113,6 +117,7 @@ def _best_mean(program: Program, values: npt.NDArray[np.floating], progress: Pro
             program.lattice,
             program.rolls,
             1,
+            0.0,
             values,
         )
 
@@ -131,7 +136,8 @@ def stored(tables: Tables, *, notice: Notice | None = None) -> Strategy | None:
     """
     space = space_of(tables)
     values = store.find(tables, MEAN, space.places, notice)
-    return None if values is None else Strategy(space, values)
+    # A plain view: the pages of the file are still read as they are needed.
+    return None if values is None else Strategy(space, np.asarray(values))
 
 
 def solve_and_keep(tables: Tables, *, progress: Progress | None = None) -> Strategy:
@@ -156,13 +162,14 @@ def by_layers(
     threads: int,
     progress: Progress | None = None,
     begin: Callable[[int], None] = lambda _: None,
+    end: Callable[[int], None] = lambda _: None,
     last: int | None = None,
 ) -> None:
     """Run a kernel on all slots but the full sheets', those with more filled boxes first.
 
     ``work`` float64[slots]: about how much each slot takes. Slots with as many filled boxes do not depend on
-    each other: they are shared out to ``threads``. ``begin`` is told the number of filled boxes before them.
-    ``last`` is the number that it begins with, where those with more are done.
+    each other: they are shared out to ``threads``. ``begin`` is told the number of filled boxes before them, ``end``
+    after them. ``last`` is the number that it begins with, where those with more are done.
     """
     kernel(np.arange(0))  # Compiles it, where Ctrl-C is heard.
     whole = float(work[: space.layers[-2]].sum())
@@ -183,6 +190,7 @@ def by_layers(
                     done += waiting.pop(future)
                 if progress is not None:
                     progress(min(done / whole, 1.0))
+            end(layer)
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 

@@ -18,6 +18,7 @@ from regatta.solver.kernels import (
     open_sheet,
     open_slot,
     outers,
+    part,
     roll_on,
     source,
     write,
@@ -36,7 +37,6 @@ def spread(slots, choices, sheets, specials, lattice, rolls, values, spans, afte
     lanes = BYTES // values.itemsize
     numbers, whole = choices.special.shape
     keeps = lattice.first.shape[0] - 1
-    inner = keeps - whole
     boxes = choices.choice.shape[1]
     plain = choices.points.shape[0]
     kinds = specials.row.shape[2]
@@ -58,8 +58,8 @@ def spread(slots, choices, sheets, specials, lattice, rolls, values, spans, afte
         for outer in range(outers(sheets, slot)):
             flags = open_sheet(own, choices, sheets, slot, outer, opened)
             for choice in range(plain):
-                for part in range(3):
-                    end_place[choice, part] = own.places[choice, part]
+                for column in range(3):
+                    end_place[choice, column] = own.places[choice, column]
                 end_gain[choice] = choices.points[choice]
             for lane in range(0, size, lanes):
                 open_block(own, choices, opened, lane, 1, values)
@@ -72,30 +72,38 @@ def spread(slots, choices, sheets, specials, lattice, rolls, values, spans, afte
                     own, choices, sheets, specials, lattice, rolls, slot, flags, opened, lane, values, ahead
                 )
                 for i in range(min(lanes, size - lane)):
-                    clear(likely, ends)
-                    for roll in range(whole):
-                        chance[inner + roll] = lattice.chance[roll]
-                    for number in range(rolls):
-                        stop = min(number, numbers - 1)
-                        if number == rolls - 1:
-                            for roll in range(whole):
-                                likely[chosen[stop, roll, i]] += chance[inner + roll]
-                            break
-                        pick_keeps(lattice, ahead, number, written, stop, i, way, best)
-                        clear(chance, inner)
-                        for roll in range(whole):
-                            keep = way[inner + roll]
-                            if keep == inner + roll:
-                                likely[chosen[stop, roll, i]] += chance[keep]
-                            else:
-                                chance[keep] += chance[inner + roll]
-                            chance[inner + roll] = 0
-                        throw(lattice.child, chance)
+                    walk(lattice, rolls, ahead, chosen, written, i, way, best, chance, likely)
                     place = sheets.base[slot] + outer * size + lane + i
                     gather(likely, end_place, end_gain, lane + i, spans, place, after, here)
 
 
-@kernel
+@part
+def walk(lattice, rolls, ahead, chosen, written, i, way, best, chance, likely):
+    """Tell how likely each end of a turn is in lane ``i``: ``likely`` float64[ends]; ``way``, ``best``, ``chance``: room."""
+    inner = lattice.child.shape[0]
+    numbers, whole = chosen.shape[0], chosen.shape[1]
+    clear(likely, likely.shape[0])
+    for roll in range(whole):
+        chance[inner + roll] = lattice.chance[roll]
+    for number in range(rolls):
+        stop = min(number, numbers - 1)
+        if number == rolls - 1:
+            for roll in range(whole):
+                likely[chosen[stop, roll, i]] += chance[inner + roll]
+            break
+        pick_keeps(lattice, ahead, number, written, stop, i, way, best)
+        clear(chance, inner)
+        for roll in range(whole):
+            keep = way[inner + roll]
+            if keep == inner + roll:
+                likely[chosen[stop, roll, i]] += chance[keep]
+            else:
+                chance[keep] += chance[inner + roll]
+            chance[inner + roll] = 0
+        throw(lattice.child, chance)
+
+
+@part
 def look_ahead(own, choices, sheets, specials, lattice, rolls, slot, flags, opened, lane, values, ahead):
     """Fill ``ahead[n]`` with what each keep below a whole roll is worth after roll ``n + 1``."""
     lanes = BYTES // values.itemsize
@@ -116,7 +124,7 @@ def look_ahead(own, choices, sheets, specials, lattice, rolls, slot, flags, open
             choose(own.worth, lattice.first, lattice.parents, lanes)
 
 
-@kernel
+@part
 def pick_boxes(
     own, choices, sheets, specials, number, slot, flags, opened, lane, values,
     end_place, end_gain, chosen, written,
@@ -158,7 +166,7 @@ def pick_boxes(
                     written[number, roll, i] = max(worth, written[number, roll, i])
 
 
-@kernel
+@part
 def pick_keeps(lattice, ahead, number, written, stop, i, way, best):
     """Tell for each keep which one within it is best, in lane ``i``: for a whole roll, itself is to stop."""
     inner = lattice.child.shape[0]
@@ -173,7 +181,7 @@ def pick_keeps(lattice, ahead, number, written, stop, i, way, best):
                 best[keep] = max(best[parent], best[keep])
 
 
-@kernel
+@part
 def throw(child, chance):
     """Let the dice of all keeps below a whole roll fall, one after the other."""
     inner, faces = child.shape
@@ -184,7 +192,7 @@ def throw(child, chance):
                 chance[child[keep, face]] += share
 
 
-@kernel
+@part
 def gather(likely, end_place, end_gain, lane, spans, place, after, here):
     """Put together how likely each number of points to come is, from what may come of the turn."""
     first, least, number = spans[place, 0], spans[place, 1], spans[place, 2]
@@ -201,7 +209,7 @@ def gather(likely, end_place, end_gain, lane, spans, place, after, here):
                 here[start + x] += share * after[there + x]
 
 
-@kernel
+@part
 def clear(chance, number):
     """Put 0 into the first so many."""
     for at in range(number):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -72,7 +72,8 @@ class Turn:
     def _write(self, box: int, points: int, paid: int) -> float:
         write = (box, points, paid)
         if write not in self._after:
-            self._after[write] = points + paid + self._strategy.after(self._state, *write)
+            earned = (points + paid) * self._strategy.earns
+            self._after[write] = earned + self._strategy.after(self._state, *write)
         return self._after[write]
 
     def best_box(self, roll: Faces, number: int) -> int:
@@ -123,7 +124,7 @@ class Turn:
         if number not in self._writes:
             strategy, state, dice = self._strategy, self._state, self._tables.dice
             slot = strategy.space.slot(state.filled)
-            worth = strategy.written.best(slot, state.counts, number, strategy.values)
+            worth = strategy.written.best(slot, state.counts, number, strategy.values, strategy.earns)
             for roll in strategy.written.special(number):
                 writes = self._tables.writes(state.filled, self._made, roll, number)
                 if writes.rule is not None or writes.paid:
@@ -155,15 +156,17 @@ class Turn:
 class Strategy:
     """The best play of one player of a game, for the highest mean total.
 
-    ``values`` has a value for every place of ``space``; ``numbers`` is 1, or the rolls of a turn where what a
+    ``values`` is an array, or looks up like one, with a value for every place of ``space``; ``numbers`` is 1, or the rolls of a turn where what a
     roll is worth depends on its number.
     """
 
-    def __init__(self, space: Space, values: npt.NDArray[np.number]) -> None:
+    earns = 1
+    """1 where points count as they are written, 0 where only the end counts."""
+
+    def __init__(self, space: Space, values: Any) -> None:
         self.space = space
         self.tables: Tables = space.tables
-        # A plain view: the pages of the file are still read as they are needed.
-        self.values = np.asarray(values)
+        self.values: Any = values
         self.written = Written(space)
         self.numbers = self.written.numbers
         self._missed = [(at, tally.mask) for at, tally in enumerate(space.tallies) if tally.kind == MISSED]

@@ -6,15 +6,25 @@ the best chance of one target is another one for each target; its chances are no
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from regatta.errors import Illegal
-from regatta.solver import store
-from regatta.solver.layers import Kernel, Precision, Progress, by_layers, cores, work_of
+from regatta.solver.layers import (
+    Kernel,
+    Precision,
+    Progress,
+    Size,
+    by_layers,
+    cores,
+    seconds_of,
+    work_of,
+)
 from regatta.solver.program import Program
 from regatta.solver.space import NEEDED, Ints, Space, Tally, so_far, space_of
 from regatta.solver.totals import greatest, least
@@ -22,6 +32,9 @@ from regatta.tables import Tables
 
 MAX_BYTES = 4_000_000_000
 """Two layers of values may take so much memory."""
+
+FAINT: dict[Precision, float] = {"float64": 0.0, "float32": 1e-12}
+"""Chances that are not above this count as none: they cost time, and nobody lives to see them."""
 
 _TIMES = {"float64": 1.0, "float32": 0.5}
 """What a value costs, against one in float64."""
@@ -40,6 +53,20 @@ class Chances:
         return float(self.best[total]) if total < len(self.best) else 0.0
 
 
+class Layer(NamedTuple):
+    """The chances of all sheets with ``number`` filled boxes.
+
+    ``slots`` are theirs; of each, ``low`` is the least number of points needed and ``size`` how many follow.
+    ``values`` are those of one slot after the other, the points needed running fastest.
+    """
+
+    number: int
+    slots: slice
+    low: Ints
+    size: Ints
+    values: npt.NDArray[np.floating]
+
+
 def chances(
     tables: Tables,
     *,
@@ -47,21 +74,27 @@ def chances(
     precision: Precision = "float32",
     threads: int | None = None,
     progress: Progress | None = None,
-    resume: bool = False,
+    done: Callable[[Layer], None] = lambda _: None,
+    begun: Callable[[], tuple[int, npt.NDArray[np.floating]] | None] = lambda: None,
 ) -> Chances:
     """Return the best chances of all totals up to ``most`` (by default the largest total there is).
 
-    This is long work: some minutes for a game of the size of Yacht's boxed descendants. With ``resume`` each
-    finished layer is kept on disk, and the work goes on from the last one that is there.
+    This is long work: some minutes for a game as large as Yahtzee.
+
+    Args:
+        tables: the game.
+        most: the largest target.
+        precision: ``float32`` is exact to about a millionth.
+        threads: on how many cores; by default on all.
+        progress: see ``layers.Progress``.
+        done: told of each layer once it is finished; the values belong to it only until it returns.
+        begun: returns the number of filled boxes of a layer that was finished before, and its values.
 
     Raises:
         Illegal: as ``count``; ``solve.memory`` where two layers do not fit. Whatever ``progress`` raises.
     """
-    plain = Program(space_of(tables))
     threads = threads or cores()
-    top = greatest(plain, threads)
-    most = int(top[0]) if most is None else max(0, min(most, int(top[0])))
-    space, room = _space(plain, top, most)
+    space, room = _space(tables, most, threads)
     if (needed := room * np.dtype(precision).itemsize) > MAX_BYTES:
         raise Illegal("solve.memory", found=needed // 10**6, limit=MAX_BYTES // 10**6)
     program = Program(space)
@@ -70,26 +103,53 @@ def chances(
     needed_at_end = space.low[-1, -1] + np.arange(lanes)
     end = program.end.reshape(-1, lanes) >= needed_at_end
     values[space.base[-2] : space.base[-2] + end.size] = end.reshape(-1)
-    kept = _Kept(space, f"chances-{most}-{precision}", values) if resume else None
-    last = kept.load() if kept else len(space.layers) - 3
-    begin = kept.save if kept else lambda _: None
-    work = work_of(space) * _TIMES[precision]
-    kernel = _best_chance(program, values, progress)
-    by_layers(space, work, kernel, threads=threads, progress=progress, begin=begin, last=last)
-    if kept:
-        kept.forget()
+
+    def layer(number: int) -> Layer:
+        slots = slice(*space.layers[number : number + 2])
+        begin = int(space.base[slots.start])
+        size = int(np.prod(space.size[slots], axis=1, dtype=np.int64).sum())
+        low, sizes = (of[slots, -1].astype(np.int64) for of in (space.low, space.size))
+        return Layer(number, slots, low, sizes, values[begin : begin + size])
+
+    last = len(space.layers) - 3
+    if (found := begun()) is not None:
+        there = layer(found[0])
+        if len(there.values) == len(found[1]):
+            there.values[:] = found[1]
+            last = there.number - 1
+    if last == len(space.layers) - 3:
+        done(layer(last + 1))
+    by_layers(
+        space,
+        work_of(space) * _TIMES[precision],
+        _best_chance(program, values, FAINT[precision], progress),
+        threads=threads,
+        progress=progress,
+        end=lambda number: done(layer(number)),
+        last=last,
+    )
     low, size = int(space.low[0, -1]), int(space.size[0, -1])
-    targets = np.clip(np.arange(most + 1) - low, 0, size - 1)
+    targets = np.clip(np.arange(space.tallies[-1].most + 1) - low, 0, size - 1)
     return Chances(np.clip(values[int(space.base[0]) + targets], 0, 1))
 
 
-def _space(plain: Program, top: Ints, most: int) -> tuple[Space, int]:
+def size_of_targets(tables: Tables, *, precision: Precision = "float32") -> Size:
+    """Return how large the work for all totals is; ``memory`` is that of two layers. Raises as ``count``."""
+    space, room = _space(tables, None, cores())
+    places = int(np.prod(space.size, axis=1, dtype=np.int64).sum())
+    seconds = seconds_of(work_of(space)) * _TIMES[precision]
+    return Size(places, len(space.filled), places, room * np.dtype(precision).itemsize, seconds)
+
+
+def _space(tables: Tables, most: int | None, threads: int) -> tuple[Space, int]:
     """Return the space with the points that are needed as its last tally, and how many values two layers take.
 
     Layers take turns at the two ends of the array: only the last two are there.
     """
+    plain = Program(space_of(tables))
+    top = greatest(plain, threads)
+    most = int(top[0]) if most is None else max(0, min(most, int(top[0])))
     space = plain.space
-    tables = space.tables
     low = least(plain)
     by_slot = np.maximum.reduceat(top, space.base[:-1])
     lost, _ = so_far(tables, range(len(tables.boxes)), space.filled)
@@ -109,7 +169,9 @@ def _space(plain: Program, top: Ints, most: int) -> tuple[Space, int]:
     return replace(space, tallies=(*space.tallies, tally), low=lows, size=sizes, base=base), room
 
 
-def _best_chance(program: Program, values: npt.NDArray[np.floating], progress: Progress | None) -> Kernel:
+def _best_chance(
+    program: Program, values: npt.NDArray[np.floating], faint: float, progress: Progress | None
+) -> Kernel:
     from regatta.solver import kernels
 
     if progress is not None and not kernels.is_compiled(kernels.solve):
@@ -124,45 +186,8 @@ def _best_chance(program: Program, values: npt.NDArray[np.floating], progress: P
             program.lattice,
             program.rolls,
             0,
+            faint,
             values,
         )
 
     return run
-
-
-class _Kept:
-    """The last finished layer on disk, so that interrupted work can go on."""
-
-    def __init__(self, space: Space, objective: str, values: npt.NDArray[np.floating]) -> None:
-        self._space = space
-        self._name = f"{objective}-layer"
-        self._values = values
-
-    def load(self) -> int:
-        """Fill in a layer that is kept, and return the number of filled boxes to go on with."""
-        last = len(self._space.layers) - 3
-        kept = store.find(self._space.tables, self._name)
-        if kept is None:
-            return last
-        part = self._part(int(kept[0]))
-        if not 0 < int(kept[0]) <= last or part.stop - part.start != len(kept) - 1:
-            return last
-        self._values[part] = kept[1:]
-        return int(kept[0]) - 1
-
-    def save(self, number: int) -> None:
-        """Keep the layer that was finished before the one with ``number`` filled boxes."""
-        if number < len(self._space.layers) - 3:
-            values = self._values[self._part(number + 1)]
-            first = np.array([number + 1], dtype=values.dtype)
-            store.keep(self._space.tables, self._name, np.concatenate([first, values]))
-
-    def forget(self) -> None:
-        store.path_of(self._space.tables, self._name).unlink(missing_ok=True)
-
-    def _part(self, number: int) -> slice:
-        """Return where a layer is in the array of values."""
-        start, stop = self._space.layers[number : number + 2]
-        size = int(np.prod(self._space.size[start:stop], axis=1, dtype=np.int64).sum())
-        begin = int(self._space.base[start])
-        return slice(begin, begin + size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -36,9 +37,12 @@ class Written:
         return self._special[number - 1]
 
     def best(
-        self, slot: int, counts: Sequence[int], number: int, values: npt.NDArray[np.number]
+        self, slot: int, counts: Sequence[int], number: int, values: Any, earns: int
     ) -> npt.NDArray[np.float64]:
-        """Return float64[rolls]: points of the best box and what comes after it, where no extra rule speaks."""
+        """Return float64[rolls]: points of the best box and what comes after it, where no extra rule speaks.
+
+        ``values`` by their places; ``earns`` is 1 where points count as they are written, 0 where only the end counts.
+        """
         space = self._space
         boxes = np.fromiter(bits(int(space.writable[slot])), dtype=np.int64)
         after = space.after[slot, boxes]
@@ -47,7 +51,7 @@ class Written:
             size = space.size[after, tally]
             above = self._amounts[tally][number - 1][:, boxes] + (count - space.low[after, tally])
             place = place * size + np.clip(above, 0, size - 1)
-        worth = values[space.base[after] + place] + self._points[number - 1][:, boxes]
+        worth = values[space.base[after] + place] + earns * self._points[number - 1][:, boxes]
         return np.asarray(worth.max(axis=1), dtype=np.float64)
 
 

@@ -9,11 +9,12 @@ from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from regatta.errors import RegattaError
 from regatta.terminal.shell import WRONG_USE, Shell
 from regatta.words.marks import N_
 from regatta.words.words import DOMAIN, LOCALE
 
-__all__ = ["ArgumentTypeError", "Namespace", "Parser", "number", "pair"]
+__all__ = ["ArgumentTypeError", "Namespace", "Parser", "bot_kind", "number", "pair"]
 
 
 # What argparse itself says. It looks its own sentences up in the domain of the process, which is set below.
@@ -106,6 +107,21 @@ def pair(_: Callable[[str], str]) -> Callable[[str], tuple[str, str]]:
                 _("%(found)s is not of the form NAME=VALUE") % {"found": Shell.short(text)}
             )
         return name, value
+
+    return read
+
+
+def bot_kind(shell: Shell) -> Callable[[str], str]:
+    """Return a reader of the name of a bot, which may tell it the total to chase: ``record:300``."""
+
+    def read(text: str) -> str:
+        from regatta.players import player
+
+        try:
+            player(text)
+        except RegattaError as error:
+            raise ArgumentTypeError(shell.sentence(error)) from None
+        return text
 
     return read
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from regatta import players
 from regatta.errors import Invalid
-from regatta.terminal.parser import number
+from regatta.terminal.parser import bot_kind, number
 from regatta.terminal.shell import GOOD, INTERRUPTED, WRONG_USE
 
 if TYPE_CHECKING:
@@ -42,8 +42,9 @@ def arguments(parser: Parser, _: Gettext) -> None:
         "--bot",
         action="append",
         default=[],
-        choices=players.names(),
-        help=_("add a bot; may be repeated"),
+        type=bot_kind(parser.shell),
+        metavar=_("BOT"),
+        help=f"{_('add a bot; may be repeated')}: {', '.join(players.names())}",
     )
     parser.add_argument(
         "--save", metavar=_("RECORD"), help=_("keep the game in this new file, for regatta verify")
@@ -57,6 +58,7 @@ def arguments(parser: Parser, _: Gettext) -> None:
 def run(args: Namespace, shell: Shell) -> int:
     from regatta.model import load
     from regatta.tables import tables_of
+    from regatta.terminal.simulate import prepare
     from regatta.terminal.table import Left, Table
 
     _ = shell.gettext
@@ -76,7 +78,10 @@ def run(args: Namespace, shell: Shell) -> int:
         sys.stdin.reconfigure(errors="replace")
     with suppress(ImportError):
         import readline  # noqa: F401 - lines can be edited while they are typed
-    table = Table(shell, load(args.game, options), tables_of(args.game, options), seats)
+    tables = tables_of(args.game, options)
+    for kind in args.bot:
+        prepare(kind, tables, shell)
+    table = Table(shell, load(args.game, options), tables, seats)
     if file is not None:
         table.saved = lambda text: _keep(file, text)
     code, left = GOOD, True

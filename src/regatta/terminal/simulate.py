@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from regatta import engine, players
 from regatta.terminal import position
-from regatta.terminal.parser import number
+from regatta.terminal.parser import bot_kind, number
 from regatta.terminal.shell import GOOD, INTERRUPTED
 
 if TYPE_CHECKING:
@@ -35,9 +35,10 @@ def arguments(parser: Parser, _: Gettext) -> None:
     parser.options()
     parser.add_argument(
         "--player",
-        choices=players.names(),
+        type=bot_kind(parser.shell),
+        metavar=_("BOT"),
         default="greedy",
-        help=_("which bot plays (%(default)s)"),
+        help=f"{_('which bot plays (%(default)s)')}: {', '.join(players.names())}",
     )
     parser.add_argument(
         "--games",

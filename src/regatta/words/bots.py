@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 def bot_name(bot: str, words: Words) -> str:
     """Return what a kind of bot is called at the table."""
     _ = words.gettext
+    kind, _colon, target = bot.partition(":")
+    if kind == "record" and target:
+        # Translators: the name of a bot that wants to reach one total, and nothing else.
+        return _("Record %(target)s") % {"target": target}
     return {
         "casual": _("Casual"),
         "expert": _("Expert"),
@@ -18,6 +22,7 @@ def bot_name(bot: str, words: Words) -> str:
         # Translators: the name of a bot that never errs.
         "optimal": _("Perfect"),
         "random": _("Random"),
+        "record": _("Record"),
         # Translators: the name of a bot of middling strength.
         "steady": _("Steady"),
     }.get(bot, bot.replace("_", " ").capitalize())
@@ -32,5 +37,6 @@ def bot_line(bot: str, words: Words) -> str:
         "greedy": _("takes what looks best for this turn"),
         "optimal": _("knows the exact value of everything and never errs"),
         "random": _("rolls and writes at random"),
+        "record": _("wants one total, and risks everything for it"),
         "steady": _("plays soundly, and errs in the finer points"),
-    }.get(bot, "")
+    }.get(bot.partition(":")[0], "")

@@ -15,6 +15,7 @@ SENTENCES: dict[str, str] = {
     "player.not_ready": N_(
         "This bot needs the game worked out first. That is being done: try again in a moment."
     ),
+    "player.target": N_("%(found)s is no total to chase: a whole number up to %(most)s, such as 300."),
     "player.unknown": N_("There is no player %(player)s. The players are: %(known)s."),
     "rules.unreadable": N_("The rules of the game %(game)s in this record cannot be read."),
     "file.unreadable": N_("The file %(file)s cannot be read."),
@@ -86,6 +87,19 @@ SENTENCES: dict[str, str] = {
     "match.not_by_hand": N_("The dice of this match are thrown by the site: none can be typed in."),
     "match.stale": N_("The table has moved on since this page was shown. It shows the present state now."),
     "match.watching": N_("You hold no seat in this match: you can only watch."),
+    "bounded.broken": N_("Something broke on our side while this was looked at."),
+    "bounded.busy": N_("Many games are being looked at. Try again in a moment."),
+    "bounded.closed": N_("The site is shutting down."),
+    "bounded.too_long": N_("To make sense of this takes longer than %(seconds)s seconds: that is too long."),
+    "bounded.too_much": N_(
+        "To make sense of this takes more than %(megabytes)s MB of memory: that is too much."
+    ),
+    "copy.which": N_("To take a copy away name it; a list takes no name."),
+    "copy.act": N_("With a text one can %(known)s; %(found)s is none of these."),
+    "copy.faults": N_("The text has faults (%(count)s). The first, in line %(line)s: %(first)s"),
+    "copy.no_text": N_("The file is no text in UTF-8."),
+    "copy.no_version": N_("This copy has no version %(number)s."),
+    "copy.empty": N_("Choose a file, or a game to begin with."),
     "copy.unknown": N_("There is no copy %(copy)s. Perhaps its address was cut."),
     "copy.withdrawn": N_("The host of this site has taken this copy away."),
     "copy.not_yours": N_("This copy is another's: make a copy of your own to change it."),
