@@ -116,7 +116,7 @@ def test_an_idle_worker_is_let_go(tmp_path: Path) -> None:
     try:
         assert ended(jobs.start("a", work.write, str(tmp_path / "a"), "done", wanted="Ana")) is State.DONE
         pause = threading.Event()
-        while jobs._worker is not None:
+        while jobs._process.hired:
             pause.wait(0.01)
         assert ended(jobs.start("b", work.write, str(tmp_path / "b"), "done", wanted="Ana")) is State.DONE
     finally:

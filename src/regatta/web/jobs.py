@@ -8,23 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
-import os
 import queue
-import signal
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import suppress
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from regatta.errors import RegattaError
+from regatta.web.process import Process, Told, raised, requests, told
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-    from multiprocessing.process import BaseProcess
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +32,8 @@ PATIENCE = 900.0
 """Seconds after which a job is given up."""
 IDLE = 120.0
 """Seconds after which a worker without work is let go, with the memory that it holds."""
+NICE = 5
+"""How far whoever asks for pages goes first."""
 LOOK = 0.05
 """Seconds between two looks whether a job is to be stopped."""
 
@@ -87,7 +85,7 @@ class Jobs:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._queue: queue.Queue[Job | None] = queue.Queue()
         self._thread: threading.Thread | None = None
-        self._worker: tuple[BaseProcess, Connection] | None = None
+        self._process = Process(_worker)
         self._closed = False
 
     def start(self, key: str, work: Work, *args: Any, wanted: str) -> Job:
@@ -155,12 +153,12 @@ class Jobs:
     def _supervise(self) -> None:
         while True:
             try:
-                job = self._queue.get(timeout=self._idle if self._worker else None)
+                job = self._queue.get(timeout=self._idle if self._process.hired else None)
             except queue.Empty:
-                self._dismiss()
+                self._process.dismiss()
                 continue
             if job is None:
-                self._dismiss()
+                self._process.dismiss()
                 return
             with self._lock:
                 if not job.wanted and job.alive:
@@ -172,79 +170,53 @@ class Jobs:
                 self._watch(job)
             except Exception:
                 logger.exception("a job broke")
-                self._dismiss()
+                self._process.dismiss()
                 job.end(State.FAILED, RegattaError("job.broken"))
 
     def _watch(self, job: Job) -> None:
         """Have a job done, and end it."""
-        connection = self._hire()
+        connection = self._process.hire()
         connection.send((job.work, job.args))
         until = time.monotonic() + self._patience
         while job.alive:
             if not job.wanted:
-                self._dismiss()
+                self._process.dismiss()
                 job.end(State.STOPPED)
             elif time.monotonic() > until:
-                self._dismiss()
+                self._process.dismiss()
                 job.end(State.FAILED, RegattaError("job.too_long", seconds=int(self._patience)))
             elif connection.poll(LOOK):
                 self._hear(job, connection)
 
     def _hear(self, job: Job, connection: Connection) -> None:
         try:
-            kind, told = connection.recv()
+            kind, heard = connection.recv()
         except (EOFError, OSError):
-            self._dismiss()
+            self._process.dismiss()
             job.end(State.FAILED, RegattaError("job.broken"))
             return
         if kind == "share":
-            job.share = told
-        elif told is None:
+            job.share = heard
+        elif heard is None:
             job.share = 1.0
             job.end(State.DONE)
         else:
-            error, code, params = told
-            job.end(State.FAILED, error(code, **params))
-
-    def _hire(self) -> Connection:
-        if self._worker is None or not self._worker[0].is_alive():
-            context = multiprocessing.get_context("spawn")
-            here, there = context.Pipe()
-            process = context.Process(target=_worker, args=(there,), name="regatta-worker", daemon=True)
-            process.start()
-            there.close()
-            self._worker = process, here
-        return self._worker[1]
-
-    def _dismiss(self) -> None:
-        if self._worker is not None:
-            process, connection = self._worker
-            process.kill()
-            process.join()
-            connection.close()
-            self._worker = None
+            job.end(State.FAILED, raised(heard))
 
 
 def _worker(connection: Connection) -> None:
-    """Do what comes, until nobody is there any more. Whoever asks for pages goes first."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(AttributeError, OSError):
-        os.nice(5)
+    """Do what comes, until nobody is there any more."""
 
     def progress(share: float | None) -> None:
         connection.send(("share", share))
 
-    while True:
-        try:
-            work, args = connection.recv()
-        except (EOFError, OSError):
-            return
-        told: tuple[type[RegattaError], str, dict[str, Any]] | None = None
+    for work, args in requests(connection, NICE):
+        end: Told | None = None
         try:
             work(*args, progress=progress)
         except RegattaError as error:
-            told = type(error), error.code, error.params
+            end = told(error)
         except Exception:
             logger.exception("a job broke")
-            told = RegattaError, "job.broken", {}
-        connection.send(("end", told))
+            end = told(RegattaError("job.broken"))
+        connection.send(("end", end))

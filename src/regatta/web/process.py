@@ -1,0 +1,82 @@
+"""A worker process that can be stopped at any moment, and both ends of the talk with it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from regatta.errors import RegattaError
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+Told = tuple[type[RegattaError], str, dict[str, Any]]
+"""An error on its way from one process to another."""
+
+
+class Process:
+    """At most one process that runs ``main``, a function of a module; it starts when it is first needed."""
+
+    def __init__(self, main: Callable[..., None], *args: Any) -> None:
+        self._main = main
+        self._args = args
+        self._running: tuple[BaseProcess, Connection] | None = None
+
+    @property
+    def hired(self) -> bool:
+        """Whether there is a process; it may have died."""
+        return self._running is not None
+
+    @property
+    def alive(self) -> bool:
+        return self._running is not None and self._running[0].is_alive()
+
+    def hire(self) -> Connection:
+        """Return the way to the process, started if need be."""
+        if not self.alive:
+            self.dismiss()
+            context = multiprocessing.get_context("spawn")
+            here, there = context.Pipe()
+            process = context.Process(
+                target=self._main, args=(there, *self._args), name="regatta-worker", daemon=True
+            )
+            process.start()
+            there.close()
+            self._running = process, here
+        return self._running[1]  # type: ignore[index]
+
+    def dismiss(self) -> None:
+        """Stop the process at once."""
+        if self._running is not None:
+            process, connection = self._running
+            process.kill()
+            process.join()
+            connection.close()
+            self._running = None
+
+
+def requests(connection: Connection, nice: int) -> Iterator[Any]:
+    """Yield what is asked for, until nobody is there any more; ``nice``: how far whoever asks for pages goes first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(AttributeError, OSError):
+        os.nice(nice)
+    while True:
+        try:
+            yield connection.recv()
+        except (EOFError, OSError):
+            return
+
+
+def told(error: RegattaError) -> Told:
+    """Return an error so that it can be sent; ``raised`` makes one of it again."""
+    return type(error), error.code, error.params
+
+
+def raised(sent: Told) -> RegattaError:
+    error, code, params = sent
+    return error(code, **params)
