@@ -9,7 +9,8 @@ from pathlib import Path
 from regatta.errors import Missing
 
 Shelf = Callable[[str], bytes | None]
-"""Where more games are kept: gives the bytes of a game by its id, None for one that is not there. Answers quickly."""
+"""Where more games are kept: gives the bytes of a game by its id, None for one that is not there. Answers quickly; raises
+``Missing`` for a game that was taken away."""
 
 FOLDER = Path(__file__).parent.parent / "games"
 ORDER = FOLDER / "order.txt"
@@ -41,13 +42,20 @@ def add_shelf(shelf: Shelf) -> Callable[[], None]:
 
 
 def on_shelf(game: str) -> bytes | None:
-    """Return the bytes of a game that is kept beside the catalogue."""
+    """Return the bytes of a game that is kept beside the catalogue.
+
+    Raises:
+        Missing: for one that was taken away.
+    """
     return next((found for shelf in tuple(_shelves) if (found := shelf(game)) is not None), None)
 
 
 def known(game: str) -> bool:
     """Whether there is such a game, in the catalogue or beside it; a file is none."""
-    return game in ids() or on_shelf(game) is not None
+    try:
+        return game in ids() or on_shelf(game) is not None
+    except Missing:
+        return False
 
 
 def path_of(game: str) -> Path:

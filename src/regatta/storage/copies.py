@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections import OrderedDict
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
@@ -37,17 +38,16 @@ MAX_TITLE = 200
 KEPT = 256
 """Texts that are in memory."""
 
+GOOD_FOR = 10.0
+"""Seconds for which a text is believed to be there still: another process may withdraw it."""
+
 THROWN_AWAY, WITHDRAWN = 1, 2
 
 _ID = re.compile(r"(c[a-z2-7]{15})\.([1-9][0-9]{0,3})")
 _TEXT = (
-    select(edition.c.body)
+    select(edition.c.body, copy.c.removed)
     .join(copy, copy.c.id == edition.c.copy)
-    .where(
-        edition.c.copy == bindparam("copy"),
-        edition.c.number == bindparam("number"),
-        copy.c.removed != WITHDRAWN,
-    )
+    .where(edition.c.copy == bindparam("copy"), edition.c.number == bindparam("number"))
 )
 _COPY = select(copy).where(copy.c.id == bindparam("copy"))
 _OF_GUEST = (
@@ -59,6 +59,13 @@ _COUNT = select(func.count()).select_from(copy).where(copy.c.guest == bindparam(
 _DIGEST = select(edition.c.digest).where(
     edition.c.copy == bindparam("copy"), edition.c.number == bindparam("number")
 )
+_VERSIONS = (
+    select(edition.c.number, edition.c.created)
+    .where(edition.c.copy == bindparam("copy"))
+    .order_by(edition.c.number.desc())
+    .limit(bindparam("most"))
+)
+_LATEST = select(copy).order_by(copy.c.updated.desc(), copy.c.id).limit(bindparam("most"))
 _NEWEST = (
     update(copy)
     .where(copy.c.id == bindparam("of"))
@@ -81,6 +88,21 @@ class Copy(NamedTuple):
     def game(self) -> str:
         """The id of the game that the newest version is."""
         return game_of(self.id, self.version)
+
+
+class Version(NamedTuple):
+    """A version of a copy: its number from 1, and when it was made, in ms since 1970."""
+
+    number: int
+    created: int
+
+
+class Kept(NamedTuple):
+    """A copy as its host sees it: whose it is, and whether it was taken away."""
+
+    copy: Copy
+    guest: str
+    withdrawn: bool
 
 
 class Draft(NamedTuple):
@@ -107,7 +129,7 @@ class Copies:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._texts: OrderedDict[str, bytes] = OrderedDict()
+        self._texts: OrderedDict[str, tuple[bytes, float]] = OrderedDict()
         self._take_away: Callable[[], None] | None = catalogue.add_shelf(self.source)
 
     def close(self) -> None:
@@ -117,18 +139,26 @@ class Copies:
             self._take_away = None
 
     def source(self, game: str) -> bytes | None:
-        """Return the text of a version, None where there is none or the host withdrew it."""
+        """Return the text of a version, None where there is none.
+
+        Raises:
+            Missing: ``copy.withdrawn`` where the host took it away.
+        """
         wanted = split(game)
         if wanted is None:
             return None
         known = self._texts.get(game)
-        if known is not None:
-            return known
+        if known is not None and time.monotonic() < known[1]:
+            return known[0]
         asked = {"copy": wanted[0], "number": wanted[1]}
-        text = self._desk.read(lambda connection: connection.execute(_TEXT, asked).scalar())
-        if text is None:
+        row = self._desk.read(lambda connection: connection.execute(_TEXT, asked).one_or_none())
+        self._texts.pop(game, None)
+        if row is None:
             return None
-        found = self._texts[game] = str(text).encode()
+        if row.removed == WITHDRAWN:
+            raise Missing("copy.withdrawn", copy=wanted[0])
+        found = str(row.body).encode()
+        self._texts[game] = found, time.monotonic() + GOOD_FOR
         while len(self._texts) > KEPT:
             self._texts.popitem(last=False)
         return found
@@ -147,6 +177,23 @@ class Copies:
             Missing: ``copy.unknown`` (copy), ``copy.withdrawn`` where the host took it away.
         """
         return await asyncio.to_thread(self._desk.read, lambda connection: _find(connection, name))
+
+    async def aversions(self, name: str, most: int = MOST_VERSIONS) -> list[Version]:
+        """Return the newest versions of a copy, the newest first; none of an unknown copy."""
+        asked = {"copy": name, "most": most}
+        return await asyncio.to_thread(
+            self._desk.read,
+            lambda connection: [Version(*row) for row in connection.execute(_VERSIONS, asked)],
+        )
+
+    def latest(self, most: int) -> list[Kept]:
+        """Return the copies of all guests that were edited last."""
+        return self._desk.read(
+            lambda connection: [
+                Kept(_copy(row), str(row.guest), row.removed == WITHDRAWN)
+                for row in connection.execute(_LATEST, {"most": most})
+            ]
+        )
 
     async def akeep(
         self, guest: str, text: str, title: str, *, parent: str | None = None, name: str | None = None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, select
 
 from regatta import tables as compiled
-from regatta.model import Model, from_rules, load
+from regatta.model import Model, catalogue, from_rules, load
 from regatta.model.options import word
 from regatta.storage.schema import rules
 from regatta.tables import Tables
@@ -21,7 +21,7 @@ _RULES = select(rules.c.body).where(rules.c.digest == bindparam("digest"))
 
 
 class Edition(NamedTuple):
-    """A game of the catalogue with its options: what a new match is opened with."""
+    """A game with its options: what a new match is opened with."""
 
     model: Model
     tables: Tables
@@ -44,7 +44,7 @@ class Rulebook:
         """
         name = game, tuple(sorted((str(key), word(value)) for key, value in options.items()))
         found = self._editions.get(name)
-        if found is None:
+        if found is None or not catalogue.known(game):
             model = load(game, options)
             tables = self._keep((model.id, model.digest), compiled.tables_of(game, options))
             found = Edition(model, tables, json.dumps(model.rules(), separators=(",", ":")))

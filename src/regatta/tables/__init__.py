@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from regatta.model import catalogue
@@ -47,4 +48,7 @@ def tables_of(game: str, options: Mapping[str, object] | None = None) -> Tables:
 
         tables = compile(load(game, options))
         store.keep(name, tables)
+    if tables.game != game and not catalogue.is_file(game):
+        # The same text is kept under several names.
+        tables = replace(tables, game=game)
     return tables

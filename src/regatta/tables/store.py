@@ -77,6 +77,23 @@ def keep(name: str, tables: Tables) -> None:
             Path(path).unlink(missing_ok=True)
 
 
+def prune(folder: Path, most: int) -> None:
+    """Remove files of a folder until at most so many bytes are left; those not used for longest go first."""
+    found = []
+    with suppress(OSError), os.scandir(folder) as files:
+        for file in files:
+            with suppress(OSError):
+                stat = file.stat()
+                found.append((max(stat.st_atime, stat.st_mtime), stat.st_size, file.path))
+    size = sum(each[1] for each in found)
+    for _, bytes_of, path in sorted(found):
+        if size <= most:
+            return
+        with suppress(OSError):
+            Path(path).unlink()
+        size -= bytes_of
+
+
 def _checksum(name: str, body: bytes) -> bytes:
     return hashlib.sha256(name.encode() + b"\n" + body).hexdigest().encode()
 

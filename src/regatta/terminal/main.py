@@ -34,6 +34,7 @@ COMMANDS = (
     "solve",
     "verify",
     "backup",
+    "copies",
 )
 
 
@@ -145,6 +146,7 @@ def summaries(shell: Shell) -> dict[str, str]:
         "solve": _("compute the best mean total of a game"),
         "verify": _("check a record: its moves and its dice"),
         "backup": _("copy the database of a site, while it runs"),
+        "copies": _("list the copies of games on a site, or take one away"),
     }
 
 

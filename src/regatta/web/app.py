@@ -25,7 +25,9 @@ from regatta.web.secret import secret_key
 from regatta.web.site import Site
 from regatta.web.views import (
     begin,
+    copies,
     dice,
+    effect,
     guide,
     health,
     install,
@@ -82,8 +84,7 @@ def create_app(
         with site.hub.serve(site):
             async with Clockwork(site.rooms, site.show).running():
                 yield
-        site.jobs.close()
-        site.desk.close()
+        site.close()
 
     app = Litestar(
         [
@@ -135,6 +136,17 @@ def create_app(
             rules.rules,
             rules.game_schema,
             paper.sheet,
+            copies.mine,
+            copies.new,
+            copies.make,
+            copies.about,
+            copies.edit,
+            copies.save,
+            copies.throw_away,
+            copies.check,
+            effect.effect,
+            effect.find_out,
+            effect.stop,
             install.manifest,
             install.worker,
             install.offline,

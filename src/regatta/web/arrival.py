@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from litestar.response import Redirect
 
 from regatta.web.errors import NO_STORE
-from regatta.web.forms import MAX_BODY
+from regatta.web.forms import MAX_BODY, MAX_TEXT_BODY
 from regatta.web.manners import guest_of
 from regatta.web.site import way_back
 from regatta.web.tongues import set_cookie
@@ -47,4 +47,4 @@ class Arrival:
 def _size(request: Asked) -> int:
     """Bytes of a body; the most there may be where that is not said, or more is said."""
     said = request.headers.get("content-length", "")
-    return min(int(said), MAX_BODY) if said.isdecimal() and len(said) < 12 else MAX_BODY
+    return min(int(said), MAX_TEXT_BODY) if said.isdecimal() and len(said) < 12 else MAX_BODY

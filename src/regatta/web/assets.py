@@ -49,6 +49,10 @@ class Assets:
         """Return the address of the file that was built from ``name``."""
         return PREFIX + self._names[name]
 
+    def find(self, name: str) -> str:
+        """Return the address of the file that was built from ``name``, empty where there is none."""
+        return PREFIX + self._names[name] if name in self._names else ""
+
     def plain(self, name: str) -> bytes:
         """Return what was built from ``name``."""
         return self._files[self._names[name]].plain

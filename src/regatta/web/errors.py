@@ -30,6 +30,9 @@ STATUS: tuple[tuple[type[RegattaError], int], ...] = (
 """The status of each kind of error; any other is the server's own fault."""
 
 SPECIAL = {
+    "bounded.busy": 503,
+    "bounded.closed": 503,
+    "copy.withdrawn": 410,
     "form.slow": 408,
     "form.type": 415,
     "job.busy": 503,

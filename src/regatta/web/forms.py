@@ -10,6 +10,8 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
+from litestar.datastructures import UploadFile
+
 from regatta.errors import Invalid, RegattaError
 
 if TYPE_CHECKING:
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
 MAX_BODY = 64 * 1024
 """Bytes of the largest body."""
 
+MAX_TEXT_BODY = 256 * 1024
+"""Bytes of the largest body that brings a model: its text may take three times as much on its way."""
+
 PATIENCE = 20
 """Seconds in which a body must be here."""
 
@@ -25,13 +30,14 @@ MAX_FIELDS = 200
 MAX_NUMBER = 10**9
 FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"
+UPLOAD = "multipart/form-data"
 
 _START = secrets.token_urlsafe(12)
 _NUMBERS = count()
 """A key is the start of this process and a number: asking the system for each would cost as much as drawing a fragment."""
 
 Fields = Mapping[str, object]
-"""What was sent, by name: text from a form; text, numbers or lists of them from JSON."""
+"""What was sent, by name: text from a form; text, numbers or lists of them from JSON; a file as bytes."""
 
 
 def fresh_key() -> str:
@@ -51,7 +57,7 @@ async def read_fields(request: Request[Any, Any, Any]) -> Fields:
             body = await request.body()
     except TimeoutError:
         raise RegattaError("form.slow", seconds=PATIENCE) from None
-    kind = request.headers.get("content-type", FORM).partition(";")[0].strip().lower()
+    kind = kind_of(request)
     if kind == JSON:
         fields = _from_json(body)
     elif kind == FORM:
@@ -65,6 +71,33 @@ async def read_fields(request: Request[Any, Any, Any]) -> Fields:
             if isinstance(part, str):
                 _check_text(part, name)
     return fields
+
+
+async def read_upload(request: Request[Any, Any, Any]) -> Fields:
+    """Return the fields of a body that may hold files, one to a name; raises as ``read_fields``."""
+    if kind_of(request) != UPLOAD:
+        return await read_fields(request)
+    fields: dict[str, object] = {}
+    try:
+        async with asyncio.timeout(PATIENCE):
+            form = await request.form()
+            for name, value in form.multi_items():
+                fields[name] = await value.read() if isinstance(value, UploadFile) else value
+            await form.close()
+    except TimeoutError:
+        raise RegattaError("form.slow", seconds=PATIENCE) from None
+    except (UnicodeError, LookupError):
+        raise Invalid("form.text", field="") from None
+    for name, value in fields.items():
+        for part in (name, value):
+            if isinstance(part, str):
+                _check_text(part, name)
+    return fields
+
+
+def kind_of(request: Request[Any, Any, Any]) -> str:
+    """Return the type of a body, as its sender says."""
+    return request.headers.get("content-type", FORM).partition(";")[0].strip().lower()
 
 
 def text(fields: Fields, name: str, default: str | None = None) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
-from regatta.errors import RegattaError
+from regatta.errors import Missing, RegattaError
+from regatta.model import catalogue
+from regatta.storage.copies import split
 from regatta.words.naming import GameWords
 from regatta.words.speech import Name
 
@@ -20,12 +22,23 @@ MOST_NAMES = 500
 """How many names of one game are kept; no game has more of its own, but a stranger may ask for any."""
 
 
-@lru_cache(maxsize=KEPT)
 def model_of(game: str) -> Model:
-    """Return a game of the catalogue with its options open; raises Missing."""
-    from regatta.model import catalogue, load
+    """Return a game of the catalogue, or a version of a copy, with its options open.
 
-    catalogue.path_of(game)  # a path of the server's disk is no game here
+    Raises:
+        Missing: ``game.unknown``, ``copy.unknown`` or ``copy.withdrawn``.
+    """
+    if game not in catalogue.ids() and catalogue.on_shelf(game) is None:
+        if (copy := split(game)) is not None:
+            raise Missing("copy.unknown", copy=copy[0])
+        catalogue.path_of(game)  # a path of the server's disk is no game here
+    return _loaded(game)
+
+
+@lru_cache(maxsize=KEPT)
+def _loaded(game: str) -> Model:
+    from regatta.model import load
+
     return load(game)
 
 
@@ -41,11 +54,11 @@ class Naming(Protocol):
 
 
 def naming_of(game: str, words: Words) -> Naming:
-    """Return what the parts of a game are called, also of one that left the catalogue."""
+    """Return what the parts of a game are called, also of one that is not there any more."""
     try:
         return Remembered(GameWords(words, model_of(game)))
     except RegattaError:
-        return Plain(game)
+        return Plain(game, words.gettext("A copy that was taken away") if split(game) else "")
 
 
 class Remembered:
@@ -74,8 +87,8 @@ class Plain:
 
     line = None
 
-    def __init__(self, game: str) -> None:
-        self.title = self.name(game)
+    def __init__(self, game: str, title: str = "") -> None:
+        self.title = Name(title, game) if title else self.name(game)
 
     def name(self, name: str) -> Name:
         return Name(name.replace("-", " ").replace("_", " ").capitalize(), name)

@@ -36,10 +36,12 @@ BUDGETS = {
     "streams": Budget(60, 60),
     "reactions": Budget(10, 20),
     "forms": Budget(300, 60),
+    "drafts": Budget(120, 60),
+    "copies": Budget(60, 600),
     "bytes": Budget(4_000_000, 60),
 }
 """What a guest may do: moves at a table, matches and rooms opened, codes of rooms that were wrong, streams begun, reactions
-sent, other forms, bytes sent in bodies."""
+sent, other forms, texts of models checked and kept, bytes sent in bodies."""
 
 GUESTS = 30
 """An address has the budget of so many guests: a school class."""

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from regatta.web.roomcontexts import OpenRoom
     from regatta.web.tongues import Tongue
     from regatta.words import Words
+    from regatta.words.rules.page import Change, Variation
+
+    Changes = Mapping[tuple[object, str], tuple[Change, ...]]
 
 MAX_SEATS = 10
 """The most people around one screen."""
@@ -159,8 +162,12 @@ def new_game(
     key: str,
     sent: Mapping[str, object] | None = None,
     notice: str = "",
+    variations: tuple[Variation, ...] = (),
 ) -> contexts.NewGame:
-    """Return the form for a match of ``model``, filled with what was ``sent`` where that was refused."""
+    """Return the form for a match of ``model``, filled with what was ``sent`` where that was refused.
+
+    ``variations`` say what the options change.
+    """
     sent = sent or {}
     words, naming = tongue.words, tongue.naming(model.id)
     most = min(_seats(model)[1], MAX_SEATS)
@@ -184,7 +191,7 @@ def new_game(
         )
         if most > 1
         else (),
-        options=option_fields(model, naming, sent),
+        options=option_fields(model, naming, sent, variations),
         own_salt="own-salt" in sent,
     )
 
@@ -212,20 +219,25 @@ def _seats(model: Model) -> tuple[int, int]:
 
 
 def option_fields(
-    model: Model, naming: Naming, sent: Mapping[str, object]
+    model: Model, naming: Naming, sent: Mapping[str, object], variations: tuple[Variation, ...] = ()
 ) -> tuple[contexts.OptionField, ...]:
-    """Return the options of a game's rules, as they were ``sent`` or else as usual."""
-    return tuple(_option(name, model, naming, sent) for name in model.choices)
+    """Return the options of a game's rules, as they were ``sent`` or else as usual; ``variations`` as in ``new_game``."""
+    changes = {(each.path[-1], value.value): value.changes for each in variations for value in each.values}
+    return tuple(_option(name, model, naming, sent, changes) for name in model.choices)
 
 
-def _option(name: str, model: Model, naming: Naming, sent: Mapping[str, object]) -> contexts.OptionField:
+def _option(
+    name: str, model: Model, naming: Naming, sent: Mapping[str, object], changes: Changes
+) -> contexts.OptionField:
     option = model.choices[name]
     chosen = sent.get(f"option-{name}", option.default)
     return contexts.OptionField(
         name,
         naming.name(name),
         tuple(
-            contexts.Choice(value, naming.name(f"{name}.{value}"), value == chosen)
+            contexts.Choice(
+                value, naming.name(f"{name}.{value}"), value == chosen, changes.get((name, value), ())
+            )
             for value in option.choices
         ),
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from jinja2.compiler import Frame
 
-    from regatta.web.contexts import Away, Context, Reaction, Rules
+    from regatta.web.contexts import Away, Context, Reaction, Rules, RulesPreview
     from regatta.words import Words
 
 FOLDER = Path(__file__).parent / "templates"
@@ -145,7 +145,7 @@ class Pages:
         """Return the part of a page that a move replaces."""
         return self._render(getattr(context, "part", context.template), context)
 
-    def content(self, context: Rules | Away | Reaction) -> Markup:
+    def content(self, context: Rules | RulesPreview | Away | Reaction) -> Markup:
         """Return what is the same for everybody: it stands in no frame."""
         return Markup(self._render(context.template, context))  # noqa: S704 - a template of ours
 
@@ -153,7 +153,7 @@ class Pages:
         """Return one of the templates that a page is made of."""
         return self._render(template, context)
 
-    def _render(self, template: str, context: Context | Rules | Away | Reaction) -> str:
+    def _render(self, template: str, context: Context | Rules | RulesPreview | Away | Reaction) -> str:
         found = self._found.get(template)
         if found is None:
             found = self._found[template] = self._env.get_template(template)

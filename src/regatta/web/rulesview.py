@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from regatta.model import catalogue
+from regatta.storage.copies import split
 from regatta.web import contexts
 from regatta.web.anchors import Anchors, line_id
 from regatta.web.highlight import highlighted
@@ -47,6 +48,8 @@ def body(model: Model, tables: Tables, words: Words, pages: Pages) -> contexts.R
         online=f"/online/{model.id}{with_options(chosen)}",
         pad=f"/pad/{model.id}{with_options(chosen)}",
         paper=f"/games/{model.id}/sheet.pdf{with_options(chosen)}",
+        edit=f"/copies/new?game={model.id}",
+        copy=f"/copies/{copy[0]}" if (copy := split(model.id)) else "",
         usual="" if not chosen else f"/games/{model.id}",
         chosen=tuple(
             contexts.Chosen(variation.name, value.name)
@@ -57,6 +60,15 @@ def body(model: Model, tables: Tables, words: Words, pages: Pages) -> contexts.R
         picture=picture(model, tables, words, pages),
         faces=tables.faces,
         files=tuple(files(model, rules)),
+    )
+
+
+def preview(model: Model, tables: Tables, words: Words, pages: Pages) -> contexts.RulesPreview:
+    """Return what stands beside the editor: the rules as they read now, and the sheet."""
+    rules = rules_in_words(model, words, tables)
+    # The lines are in the editor, not on this page.
+    return contexts.RulesPreview(
+        rules, Anchors(rules, frozenset()), (), picture(model, tables, words, pages), tables.faces
     )
 
 
@@ -77,9 +89,9 @@ def files(model: Model, rules: RulesInWords) -> Iterator[contexts.ModelFile]:
     names = dict.fromkeys((own, *(place.file for place in rules.places.values() if place.file)))
     for name in names:
         stem = name.removesuffix(".yaml")
-        if stem not in catalogue.ids():
+        if not catalogue.known(stem):
             continue
-        source = catalogue.path_of(stem).read_text("utf-8")
+        source = catalogue.source_of(stem)[0].decode("utf-8-sig")
         yield contexts.ModelFile(
             name,
             f"/games/{stem}.yaml",

@@ -13,10 +13,14 @@ from litestar.di import NamedDependency
 from regatta.errors import Denied, RegattaError
 from regatta.match.match import CLOCK
 from regatta.match.rooms import check_sight
+from regatta.storage.copies import Copies
 from regatta.storage.rooms import Rooms
 from regatta.web.addresses import address_of
+from regatta.web.bounded import Bounded
 from regatta.web.coaching import Coaching
 from regatta.web.contexts import Frame, Language
+from regatta.web.drafts import WARM
+from regatta.web.effect import Effects
 from regatta.web.guests import Guest, Guests
 from regatta.web.hosting import DEFAULT as DEFAULT_HOSTING
 from regatta.web.hub import Hub
@@ -73,6 +77,9 @@ class Site:
         self.tickets = Tickets(guests.key)
         self.jobs = Jobs()
         self.coaching = Coaching(self.jobs)
+        self.copies = Copies(desk)
+        self.bounded = Bounded(*WARM)
+        self.effects = Effects(self.jobs)
         self.settings = Shelf(desk)
         self.rules = RulesShelf()
         self.moved = Moved(self)
@@ -82,6 +89,13 @@ class Site:
         self._script = assets.url("main.js")
         self._icon = assets.url("assets/icon.svg")
         self._touch_icon = assets.url("assets/icon-180.png")
+
+    def close(self) -> None:
+        """Stop what goes on beside the handlers, and let go of the database."""
+        self.jobs.close()
+        self.bounded.close()
+        self.copies.close()
+        self.desk.close()
 
     def tongue(self, request: Asked) -> Tongue:
         """Return the language that a request is answered in."""

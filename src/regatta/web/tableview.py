@@ -91,7 +91,7 @@ def table(
         focus=focus,
         heading=phrases.naming.title,
         day=_day(finished, phrases) if finished is not None else None,
-        rules_of=rules_of(view.game, view.options) if view.game in catalogue.ids() else "",
+        rules_of=rules_of(view.game, view.options) if catalogue.known(view.game) else "",
         say="\n".join(hintview.say(hint, events) or phrases.say(view, events)),
         standing=phrases.standing(view),
         turn=phrases.turn(view) if _meet(view) else "",

@@ -7,6 +7,7 @@ from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
 
+from regatta.model import catalogue
 from regatta.web.library import naming_of
 from regatta.web.pages import Pages
 from regatta.web.phrases import Phrases
@@ -24,6 +25,9 @@ MAX_ASKED = 20
 """So many languages of an ``Accept-Language`` header are looked at."""
 
 
+GAMES = 256
+"""Of so many games the words are remembered."""
+
 KEPT = 4096
 """Of so many guests' headers it is remembered which language they ask for."""
 
@@ -37,22 +41,16 @@ class Tongue:
     def __init__(self, words: Words) -> None:
         self.words = words
         self.pages = Pages(words)
-        self._naming: dict[str, Naming] = {}
-        self._phrases: dict[str, Phrases] = {}
+        self._naming = lru_cache(GAMES)(lambda game, _: naming_of(game, words))
+        self._phrases = lru_cache(GAMES)(lambda game, known: Phrases(words, self._naming(game, known)))
 
     def naming(self, game: str) -> Naming:
         """Return what the parts of one game are called."""
-        found = self._naming.get(game)
-        if found is None:
-            found = self._naming[game] = naming_of(game, self.words)
-        return found
+        return self._naming(game, catalogue.known(game))
 
     def phrases(self, game: str) -> Phrases:
         """Return the sentences about one game."""
-        found = self._phrases.get(game)
-        if found is None:
-            found = self._phrases[game] = Phrases(self.words, self.naming(game))
-        return found
+        return self._phrases(game, catalogue.known(game))
 
     def heading(self, status: int) -> str:
         """Return the heading of an error's page."""
@@ -62,6 +60,7 @@ class Tongue:
             404: _("There is nothing here"),
             405: _("That is not how it is done"),
             408: _("That took too long"),
+            410: _("There is nothing here any more"),
             409: _("The table has moved on"),
             413: _("That is too much"),
             429: _("Not so fast"),

@@ -71,7 +71,7 @@ def waiting(
         version=view.version,
         key=key,
         heading=tongue.naming(view.game).title,
-        rules_of=rules_of(view.game, view.options) if view.game in catalogue.ids() else "",
+        rules_of=rules_of(view.game, view.options) if catalogue.known(view.game) else "",
         say=_say(view, free, words),
         notice=notice,
         lead=_lead(view, own, words),
@@ -169,7 +169,7 @@ def _hosting(match: Match, view: View, terms: Terms, tongue: Tongue) -> roomcont
             "It takes %(count)s players at least: send the link, or add a bot.",
             needed,
         ) % {"count": needed}
-    known = view.game in catalogue.ids()
+    known = catalogue.known(view.game)
     sent = {f"option-{name}": value for name, value in view.options.items()}
     return roomcontexts.Hosting(
         begins=begins,
@@ -183,7 +183,7 @@ def _hosting(match: Match, view: View, terms: Terms, tongue: Tongue) -> roomcont
         fewer=terms.seats - 1 if terms.seats - 1 >= max(needed, taken) else 0,
         games=tuple(
             roomcontexts.GamePick(game, tongue.naming(game).title, game == view.game)
-            for game in catalogue.in_order()
+            for game in dict.fromkeys((*catalogue.in_order(), view.game))
         ),
         options=option_fields(model_of(view.game), tongue.naming(view.game), sent) if known else (),
         seats=tuple(
@@ -204,7 +204,7 @@ def _facts(view: View, terms: Terms, tongue: Tongue) -> tuple[roomcontexts.Fact,
     """What was agreed on; of the rules only what is not as usual."""
     words, naming = tongue.words, tongue.naming(view.game)
     _ = words.gettext
-    usual = model_of(view.game).choices if view.game in catalogue.ids() else {}
+    usual = model_of(view.game).choices if catalogue.known(view.game) else {}
     rules = [
         (naming.names(name), naming.names(f"{name}.{value}"))
         for name, value in view.options.items()

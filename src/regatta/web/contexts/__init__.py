@@ -14,7 +14,7 @@ from regatta.web.contexts.newgame import BotField, Choice, NameField, NewGame, O
 from regatta.web.contexts.newpad import NewPad, Starter
 from regatta.web.contexts.replay import Replay, ReplayTurn, Ways
 from regatta.web.contexts.result import Day, Pad, PadRow, Place, Result, Series, SeriesRow, Standing
-from regatta.web.contexts.rules import Chosen, ModelFile, ModelLine, Rules, RulesPage
+from regatta.web.contexts.rules import Chosen, ModelFile, ModelLine, Rules, RulesPage, RulesPreview
 from regatta.web.contexts.seats import Die, Dock, Entry, Face, RollNumber, Seat, Slot
 from regatta.web.contexts.sheet import Block, Cell, Row
 from regatta.web.contexts.still import Help, Offline, Refusal, SettingsPage
@@ -69,6 +69,7 @@ __all__ = [
     "Row",
     "Rules",
     "RulesPage",
+    "RulesPreview",
     "SaltOf",
     "Seat",
     "Series",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from regatta.web.contexts.frame import Context
+from regatta.words.rules.page import Change
 from regatta.words.speech import Name
 
 
@@ -36,6 +37,8 @@ class Choice:
     value: str
     label: Name
     chosen: bool
+    changes: tuple[Change, ...] = ()
+    """What it changes in the usual rules, where that is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,11 @@ class OptionField:
     id: str
     label: Name
     choices: tuple[Choice, ...]
+
+    @property
+    def told(self) -> bool:
+        """Whether it is told what the choices change."""
+        return any(choice.changes for choice in self.choices)
 
 
 @dataclass(frozen=True, slots=True)

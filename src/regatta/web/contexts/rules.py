@@ -57,6 +57,10 @@ class Rules:
     """Address of the form for a score pad with these options."""
     paper: str
     """Address of the score sheet to print."""
+    edit: str
+    """Address of the editor with a copy of this game."""
+    copy: str
+    """Address of what is told of this copy; empty where the game is of the catalogue."""
     usual: str
     """Address of the rules with the usual options; empty where these are they."""
     chosen: tuple[Chosen, ...]
@@ -67,6 +71,19 @@ class Rules:
     """How many faces a die has."""
     files: tuple[ModelFile, ...]
     """The model."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPreview:
+    """The rules of a game that is being written; the names as in ``Rules``."""
+
+    template: ClassVar[str] = "parts/preview.html"
+
+    rules: RulesInWords
+    anchors: Anchors
+    chosen: tuple[Chosen, ...]
+    picture: Markup
+    faces: int
 
 
 @dataclass(frozen=True, slots=True)

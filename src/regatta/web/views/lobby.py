@@ -70,8 +70,14 @@ async def new_form(request: Asked, site: Shared, game: FromPath[str]) -> Respons
     """Return the form for a new match; the query may choose options beforehand."""
     tongue, asked = site.tongue(request), request.query_params
     sent = {name: asked[name] for name in asked if name.startswith(OPTION)}
+    model = model_of(game)
     page = lobbyview.new_game(
-        site.frame(request, tongue), tongue, model_of(game), key=forms.fresh_key(), sent=sent
+        site.frame(request, tongue),
+        tongue,
+        model,
+        key=forms.fresh_key(),
+        sent=sent,
+        variations=(await site.rules.get(game, {}, tongue)).rules.variations if model.choices else (),
     )
     return html(tongue.pages.page(page))
 

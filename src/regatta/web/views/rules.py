@@ -32,7 +32,7 @@ LEVEL = 4
 async def rules(request: Asked, site: Shared, game: FromPath[str]) -> Response[Any]:
     """Return the rules of a game; the query chooses its options. With ``.yaml`` it is the model file."""
     if game.endswith(FILE):
-        return _file(game.removesuffix(FILE))
+        return download(game.removesuffix(FILE))
     tongue, asked = site.tongue(request), request.query_params
     model = model_of(game.removesuffix(JSON))
     wanted = wanted_options(model, asked)
@@ -65,11 +65,13 @@ async def game_schema() -> Response[Any]:
     return Response(schema(), media_type="application/schema+json", headers={"cache-control": "no-cache"})
 
 
-def _file(game: str) -> Response[bytes]:
+def download(game: str) -> Response[bytes]:
+    """Return the text of a game as a file; raises as ``model_of``."""
     headers = {
         "cache-control": "no-cache",
         "content-disposition": f'attachment; filename="{game}{FILE}"',
     }
+    model_of(game)  # a path of the server's disk is no game here
     # Read here and now: it is small, and the system has it in memory.
-    source = catalogue.path_of(game).read_bytes()
+    source, _ = catalogue.source_of(game)
     return Response(source, media_type="application/yaml", headers=headers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from regatta import tables
@@ -46,11 +46,17 @@ def variations(voice: Voice) -> tuple[Variation, ...]:
 
 
 def _changes(voice: Voice, present: dict[Path, Statement], wanted: dict[str, str]) -> tuple[Change, ...]:
-    gone: tuple[Sentence, ...]
-    come: tuple[Sentence, ...]
     model = voice.model.under(wanted)
     other = Voice(voice.words, model, tables.compile(model))
-    changed = dict(statements(other.speech, outline(other)))
+    return changes(voice, present, dict(statements(other.speech, outline(other))))
+
+
+def changes(
+    voice: Voice, present: Mapping[Path, Statement], changed: Mapping[Path, Statement]
+) -> tuple[Change, ...]:
+    """Return what ``changed`` says otherwise than ``present``, part by part."""
+    gone: tuple[Sentence, ...]
+    come: tuple[Sentence, ...]
     found = []
     for path in dict.fromkeys((*changed, *present)):
         old, new = present.get(path), changed.get(path)

@@ -1,0 +1,123 @@
+"""What people write in the editor: checked, drawn, and made ready to be played. All of it runs in the bounded process."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from regatta import tables as compiled
+from regatta.errors import Fault, ModelFaults
+from regatta.model import parse_all
+from regatta.tables import store
+from regatta.web import rulesview
+from regatta.web.tongues import Tongues
+from regatta.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from regatta.model import Model
+    from regatta.tables import Tables
+    from regatta.web.tongues import Tongue
+
+WARM = ("regatta.web.drafts", "regatta.tables.compiler")
+"""What the bounded process imports before it is given a text."""
+
+FILE = "model.yaml"
+"""What a text is called that has no name yet."""
+
+BLANK = Path(__file__).parent / "blank.yaml"
+"""The text that a game of one's own begins with: small, and it explains itself."""
+
+MOST_CACHED = 256_000_000
+"""Bytes of compiled tables on the disk; those not used for longest go first."""
+
+_TOKEN = re.compile(r""""(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|[^\s{}\[\],:]+|.""")
+
+
+class Checked(NamedTuple):
+    """What is wrong with a text; where nothing is, the title it gives itself and how its rules read, as HTML."""
+
+    faults: tuple[Fault, ...]
+    title: str = ""
+    preview: str = ""
+
+
+class Place(NamedTuple):
+    """What a fault is about: lines and columns from 1, the end after the last character."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+def check(source: bytes, language: str) -> Checked:
+    """Read and compile a text, and draw its rules in a language."""
+    try:
+        model = parse_all(source, FILE)[0]
+        tables = compiled.compile(model)
+        tongue = _tongue(language)
+        preview = tongue.pages.content(rulesview.preview(model, tables, tongue.words, tongue.pages))
+    except ModelFaults as error:
+        return Checked(tuple(error.faults))
+    return Checked((), model.title(), str(preview))
+
+
+def settle(source: bytes, language: str) -> Checked:
+    """Do all that is ever done with a game: what comes to its end here, the site can do by itself.
+
+    The game is compiled under every combination of its options and kept, and its page is drawn.
+    """
+    try:
+        ready = [(model, compiled.compile(model)) for model in parse_all(source, FILE)]
+        model, tables = ready[0]
+        tongue = _tongue(language)
+        tongue.pages.content(rulesview.body(model, tables, tongue.words, tongue.pages))
+    except ModelFaults as error:
+        return Checked(tuple(error.faults))
+    _keep(source, ready)
+    return Checked((), model.title())
+
+
+def _keep(source: bytes, ready: Sequence[tuple[Model, Tables]]) -> None:
+    store.keep(store.key(source, {}), ready[0][1])
+    for model, tables in ready:
+        if model.options:
+            store.keep(store.key(source, model.options), tables)
+    store.prune(store.folder(), MOST_CACHED)
+
+
+@cache
+def _tongue(language: str) -> Tongue:
+    tongues = Tongues()
+    return tongues.of(language) if language in tongues.codes else Tongues(Words(language)).of(language)
+
+
+def normal(text: str) -> bytes:
+    """Return what a text area sent as bytes of a file: browsers end lines in two characters."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").encode()
+
+
+def told(faults: Sequence[Fault], source: bytes, words: Words) -> list[tuple[Place, str]]:
+    """Return where each fault stands and what it is, in words.
+
+    One that stands in a game on which the text is based is told at the first line, with the place there.
+    """
+    lines = source.decode("utf-8-sig", "replace").split("\n")
+    return [
+        (_place(fault, lines), words.fault(fault))
+        if fault.file == FILE
+        else (Place(1, 1, 1, len(lines[0]) + 1), f"{fault.file}:{fault.line}: {words.fault(fault)}")
+        for fault in faults
+    ]
+
+
+def _place(fault: Fault, lines: Sequence[str]) -> Place:
+    """What stands at a fault goes to the end of the word, at most to the end of the line."""
+    line = lines[fault.line - 1] if fault.line <= len(lines) else ""
+    found = _TOKEN.match(line, fault.column - 1)
+    end = found.end() + 1 if found else max(fault.column, len(line) + 1)
+    return Place(fault.line, fault.column, fault.line, end)
