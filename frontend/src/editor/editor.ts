@@ -20,6 +20,7 @@ import {
 import { completions } from "./complete";
 import { Keeper } from "./draft";
 import { found, fromSchema, fromServer, keys, list, mark, present } from "./faults";
+import { hang } from "./hang";
 import { look } from "./look";
 import { Language, type Schema } from "./schema";
 import { Server } from "./server";
@@ -41,6 +42,7 @@ const shape: Extension = [
   highlightSelectionMatches(),
   EditorState.tabSize.of(2),
   EditorView.lineWrapping,
+  hang,
   lintGutter(),
   search(),
   yaml(),
@@ -87,9 +89,10 @@ function edit(area: HTMLTextAreaElement): void {
   const { form } = area;
   const words = JSON.parse(area.dataset["words"] ?? "{}") as Words;
   const keeper = new Keeper(area.dataset["saved"] ?? area.defaultValue, area.value, form);
-  const [faults, preview, state] = ["faults", "preview", "state"].map((name) =>
+  const [faults, preview, state, jump] = ["faults", "preview", "state", "jump"].map((name) =>
     document.querySelector<HTMLElement>(`[data-${name}]`),
   );
+  const way = jump?.textContent ?? "";
   let language: Language | undefined;
 
   function tell(sentence: string): void {
@@ -104,7 +107,9 @@ function edit(area: HTMLTextAreaElement): void {
   function show(server: Diagnostic[]): void {
     mark(view, server, language ? fromSchema(view.state, language, words) : []);
     if (faults) list(faults, view, words);
-    preview?.classList.toggle("stale", present(view.state).length > 0);
+    const count = present(view.state).length;
+    preview?.classList.toggle("stale", count > 0);
+    if (jump) jump.textContent = count > 0 ? standing() : way; // where the list is out of sight, its link says how long it is
   }
 
   const server = new Server(area.dataset["check"] ?? "", form?.querySelector<HTMLInputElement>("input[name=token]")?.value ?? "", {
@@ -141,7 +146,7 @@ function edit(area: HTMLTextAreaElement): void {
         shape,
         EditorState.phrases.of(words),
         attributes(area),
-        bindings(words, () => form?.requestSubmit()),
+        bindings(words, () => form?.requestSubmit(form.querySelector<HTMLButtonElement>("button[type=submit]"))),
         autocompletion({ icons: false, override: [(context) => (language ? completions(language, words)(context) : null)] }),
         EditorView.updateListener.of(changed),
       ],
@@ -149,6 +154,7 @@ function edit(area: HTMLTextAreaElement): void {
   });
   root.prepend(view.dom);
   area.hidden = true;
+  area.required = false; // the browser could not show where it is wanted
   area.addEventListener("focus", () => view.focus());
   for (const label of area.labels) label.addEventListener("click", () => view.focus());
 

@@ -76,13 +76,13 @@ export function list(place: HTMLElement, view: EditorView, words: Words): void {
   const items = present(state).map((fault) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.className = "fault";
     button.textContent = sentence(state.doc, fault, words);
     button.addEventListener("click", () => {
       // It stands elsewhere by now, if the text above it was changed.
       goTo(view, present(view.state).find(({ message }) => message === fault.message) ?? fault);
     });
     const item = document.createElement("li");
+    item.className = "fault";
     item.append(button);
     return item;
   });

@@ -47,7 +47,6 @@ const theme = EditorView.theme({
     border: "1px solid var(--rule-strong)",
     borderRadius: "var(--radius)",
     boxShadow: "0 4px 16px rgb(0 0 0 / 0.25)",
-    overflow: "hidden",
   },
   ".cm-diagnostic, .cm-diagnostic-error": {
     maxWidth: "34rem",
@@ -57,7 +56,7 @@ const theme = EditorView.theme({
     fontFamily: "var(--sans)",
     fontSize: "var(--small)",
   },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul": { maxHeight: "16em", fontFamily: MONO },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { maxHeight: "16em", borderRadius: "inherit", fontFamily: MONO },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "6px 12px", lineHeight: "1.4" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
     color: "var(--on-accent)",
