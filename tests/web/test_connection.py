@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import socket
 from collections.abc import Iterator
@@ -81,6 +82,22 @@ def test_a_body_that_does_not_come_is_not_awaited(hurried: str, visitor: Visitor
     assert answer.startswith("HTTP/1.1 408")
     assert '"form.slow"' in answer
     assert re.search(r"connection: close", answer, re.IGNORECASE)
+
+
+def test_who_goes_away_in_mid_sentence_is_no_fault_of_ours(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Else everybody could fill the log of the host."""
+    head = "POST /new/yacht HTTP/1.1\r\nHost: x\r\nContent-Length: 90\r\n\r\nname-1="
+    with caplog.at_level(logging.WARNING, "regatta"):
+        for _ in range(3):
+            with connected(address) as line:
+                line.sendall(head.encode())
+        httpx.get(f"{address}/healthz", trust_env=False)
+        visitor = Visitor(address)
+        visitor.open("yacht", "Ana")
+        visitor.close()
+    assert [record.getMessage() for record in caplog.records if record.name.startswith("regatta")] == []
 
 
 def test_SE_11_a_chunked_body_is_bounded_while_it_is_read(address: str) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from litestar import Response
 from litestar.response import Redirect
+from litestar.routes import HTTPRoute
 
 from regatta.web.errors import NO_STORE
 from regatta.web.forms import MAX_BODY, MAX_TEXT_BODY
+from regatta.web.journal import route_of
 from regatta.web.manners import guest_of
 from regatta.web.site import way_back
 from regatta.web.tongues import set_cookie
@@ -26,8 +29,10 @@ class Arrival:
     def __init__(self, site: Site) -> None:
         self._site = site
 
-    async def __call__(self, request: Asked) -> Redirect | None:
-        """Return where to go instead, for an address that chooses a language; else None."""
+    async def __call__(self, request: Asked) -> Response[Any] | None:
+        """Return where to go instead, for an address that chooses a language, or what may be asked of it; else None."""
+        if request.method == "OPTIONS":
+            return _methods(request)
         if request.method == "POST":
             self._site.limit(request, "bytes", _size(request))
         if request.method == "GET" and LANGUAGE in request.query_params:
@@ -42,6 +47,16 @@ class Arrival:
         if code is not None:
             headers["set-cookie"] = set_cookie(code, secure=request.scope["scheme"] == "https")
         return Redirect(with_query(way_back(request), LANGUAGE, None), status_code=303, headers=headers)
+
+
+def _methods(request: Asked) -> Response[Any]:
+    """Return what may be asked of an address. Litestar itself tells of one handler, where an address has two."""
+    here = route_of(request.scope)
+    routes = (route for route in request.app.routes if isinstance(route, HTTPRoute))
+    known = {method for route in routes if route.path_format == here for method in route.methods}
+    if "GET" in known:
+        known.add("HEAD")
+    return Response(None, status_code=204, headers={**NO_STORE, "allow": ", ".join(sorted(known))})
 
 
 def _size(request: Asked) -> int:

@@ -119,7 +119,7 @@ class Refusals:
         if error.status_code >= 500:
             return self.fault(request, error)
         answer = self._answer(request, from_http(error), error.status_code)
-        if allow := (error.headers or {}).get("Allow"):
+        if allow := (error.headers or {}).get("allow"):
             answer.headers["allow"] = allow
         return answer
 

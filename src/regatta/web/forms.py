@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from itertools import count
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
 from litestar.datastructures import UploadFile
+from litestar.exceptions import InternalServerException
 
 from regatta.errors import Invalid, RegattaError
 
@@ -52,11 +54,8 @@ async def read_fields(request: Request[Any, Any, Any]) -> Fields:
         Invalid: ``form.type``, ``form.unreadable``, ``form.text`` or ``form.too_many``.
         RegattaError: ``form.slow`` (seconds).
     """
-    try:
-        async with asyncio.timeout(PATIENCE):
-            body = await request.body()
-    except TimeoutError:
-        raise RegattaError("form.slow", seconds=PATIENCE) from None
+    async with _in_time():
+        body = await request.body()
     kind = kind_of(request)
     if kind == JSON:
         fields = _from_json(body)
@@ -79,13 +78,11 @@ async def read_upload(request: Request[Any, Any, Any]) -> Fields:
         return await read_fields(request)
     fields: dict[str, object] = {}
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with _in_time():
             form = await request.form()
             for name, value in form.multi_items():
                 fields[name] = await value.read() if isinstance(value, UploadFile) else value
             await form.close()
-    except TimeoutError:
-        raise RegattaError("form.slow", seconds=PATIENCE) from None
     except (UnicodeError, LookupError):
         raise Invalid("form.text", field="") from None
     for name, value in fields.items():
@@ -93,6 +90,16 @@ async def read_upload(request: Request[Any, Any, Any]) -> Fields:
             if isinstance(part, str):
                 _check_text(part, name)
     return fields
+
+
+@asynccontextmanager
+async def _in_time() -> AsyncIterator[None]:
+    """Give a body so long; where who sends it goes away meanwhile, nobody hears the answer."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            yield
+    except (TimeoutError, InternalServerException):
+        raise RegattaError("form.slow", seconds=PATIENCE) from None
 
 
 def kind_of(request: Request[Any, Any, Any]) -> str:
