@@ -135,8 +135,39 @@ def test_the_distribution_is_that_of_the_best_play(both: tuple[Tables, solver.St
     assert found.below(found.median) <= 0.5 <= found.below(found.median + 1)
 
 
+def test_the_averages_are_those_of_the_best_play(
+    both: tuple[Tables, solver.Strategy, Expectimax], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REGATTA_CACHE", str(tmp_path))
+    tables, strategy, slow = both
+    shares: list[float | None] = []
+    found = solver.averages_of(strategy, progress=shares.append)
+    exact = sheets_of(tables, strategy, slow)
+    boxes = [sum(chance * dict(sheet)[box] for (sheet, _), chance in exact.items()) for box in tables.boxes]
+    assert found.boxes == pytest.approx([float(mean) for mean in boxes], abs=1e-12)
+    extra = sum(chance * extras for (_, extras), chance in exact.items())
+    assert found.extra == pytest.approx(float(extra), abs=1e-12)
+    bonus = sum(chance * slow.game.bonus(dict(sheet)) for (sheet, _), chance in exact.items())
+    assert sum(found.bonuses) == pytest.approx(float(bonus), abs=1e-12)
+    assert len(found.bonuses) == len(tables.bonuses)
+    assert found.total == pytest.approx(strategy.start, abs=1e-12)
+    assert shares[-1] == 1.0
+    assert solver.stored_averages(tables) == found
+
+
 def followed(tables: Tables, strategy: solver.Strategy, slow: Expectimax) -> dict[int, Fraction]:
     """Return the chance of every total when each choice is that of the strategy."""
+    totals: dict[int, Fraction] = {}
+    for (sheet, extras), chance in sheets_of(tables, strategy, slow).items():
+        total = sum(points for _, points in sheet) + extras + slow.game.bonus(dict(sheet))
+        totals[total] = totals.get(total, Fraction(0)) + chance
+    return totals
+
+
+def sheets_of(
+    tables: Tables, strategy: solver.Strategy, slow: Expectimax
+) -> dict[tuple[Sheet, int], Fraction]:
+    """Return the chance of every full sheet, with what was paid on top, when each choice is that of the strategy."""
     faces = range(1, tables.faces + 1)
 
     def play(sheet: Sheet, extras: int, chance: Fraction, into: dict[tuple[Sheet, int], Fraction]) -> None:
@@ -166,11 +197,7 @@ def followed(tables: Tables, strategy: solver.Strategy, slow: Expectimax) -> dic
         for (sheet, extras), chance in now.items():
             play(sheet, extras, chance, after)
         now = after
-    totals: dict[int, Fraction] = {}
-    for (sheet, extras), chance in now.items():
-        total = sum(points for _, points in sheet) + extras + slow.game.bonus(dict(sheet))
-        totals[total] = totals.get(total, Fraction(0)) + chance
-    return totals
+    return now
 
 
 def test_the_best_chance_of_every_target(both: tuple[Tables, solver.Strategy, Expectimax]) -> None:

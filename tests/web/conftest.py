@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -12,8 +13,14 @@ __all__ = ["loaded"]
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("site")) as address:
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the database of the site lies."""
+    return tmp_path_factory.mktemp("site")
+
+
+@pytest.fixture(scope="session")
+def address(site_folder: Path) -> Iterator[str]:
+    with served(site_folder) as address:
         yield address
 
 

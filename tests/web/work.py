@@ -35,3 +35,34 @@ def break_down(*, progress: Progress) -> None:
 
 def die(*, progress: Progress) -> None:
     os._exit(3)
+
+
+def double(text: str) -> tuple[int, str]:
+    return os.getpid(), text * 2
+
+
+def refuse_it() -> None:
+    raise Illegal("solve.too_large", found=9, limit=1)
+
+
+def break_it() -> None:
+    raise ZeroDivisionError
+
+
+def end_it() -> None:
+    os._exit(3)
+
+
+def run_for_ever() -> None:
+    while True:
+        pass
+
+
+def eat() -> None:
+    kept = []
+    while True:
+        kept.append(bytearray(1_000_000))
+
+
+def die_of_it(source: bytes, language: str) -> None:
+    os._exit(3)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from regatta.words import Words
     from regatta.words.rules.page import Change, Variation
 
-    Changes = Mapping[tuple[object, str], tuple[Change, ...]]
+    Changes = Mapping[tuple[str | int, str], tuple[Change, ...]]
 
 MAX_SEATS = 10
 """The most people around one screen."""

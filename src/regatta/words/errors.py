@@ -96,7 +96,7 @@ SENTENCES: dict[str, str] = {
     ),
     "copy.which": N_("To take a copy away name it; a list takes no name."),
     "copy.act": N_("With a text one can %(known)s; %(found)s is none of these."),
-    "copy.faults": N_("The text has faults (%(count)s). The first, in line %(line)s: %(first)s"),
+    "copy.faults": N_("The text has faults: %(count)s. The first stands in line %(line)s."),
     "copy.no_text": N_("The file is no text in UTF-8."),
     "copy.no_version": N_("This copy has no version %(number)s."),
     "copy.empty": N_("Choose a file, or a game to begin with."),

@@ -203,8 +203,7 @@ async def _act(
             told_when(error),
         )
     if wants_json(request) and checked is not None and checked.faults:
-        (place, said), *_ = drafts.told(checked.faults, source, site.tongue(request).words)
-        raise Illegal("copy.faults", count=len(checked.faults), line=place.line, first=said)
+        raise Illegal("copy.faults", count=len(checked.faults), line=checked.faults[0].line)
     answer = _editor(
         request,
         site,
