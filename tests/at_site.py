@@ -16,6 +16,7 @@ import pytest
 import uvicorn
 
 from regatta.match.fair import Fair
+from regatta.web import beforehand
 from regatta.web.app import create_app
 from regatta.web.connection import Connection
 from regatta.web.hosting import DEFAULT, Hosting
@@ -25,6 +26,7 @@ from regatta.web.serve import Server
 from regatta.words import Words
 
 KEY = b"the key of the tests"
+beforehand.WAIT = 3600.0  # what is drawn in a test is what the test asks for
 VOID = {"meta", "link", "input", "br", "hr", "img", "rect", "circle", "path", "polyline", "col"}
 
 

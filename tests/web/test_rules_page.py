@@ -12,14 +12,15 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+import loops
 from at_site import Tag, Visitor, read, served
 from regatta import tables
 from regatta.model import catalogue, load
 from regatta.model.schema import schema
-from regatta.web import rulesshelf
+from regatta.web import library, rulesshelf
 from regatta.web.highlight import highlighted
-from regatta.web.library import model_of
 from regatta.web.still import still
+from regatta.web.tongues import Tongues
 from regatta.words import Words
 from regatta.words.rules import rules_in_words
 
@@ -49,7 +50,7 @@ def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
         finally:
             patch.undo()
             catalogue.ids.cache_clear()
-            model_of.cache_clear()
+            library.loaded.cache_clear()
 
 
 @pytest.fixture(scope="module")
@@ -313,3 +314,14 @@ def test_a_page_is_drawn_once_and_small(
     assert size < MOST_BYTES
     plain = open_house.http.get(f"/games/{game}", headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
+
+
+def test_pages_are_drawn_before_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf, tongue = rulesshelf.RulesShelf(), Tongues().of("sk")
+
+    async def filled() -> rulesshelf.Drawn:
+        await shelf.fill(["crag"], tongue)
+        monkeypatch.setattr(rulesshelf, "draw", lambda *_: pytest.fail("the page was kept"))
+        return await shelf.get("crag", {}, tongue)
+
+    assert loops.run(filled()).rules.language == "sk"

@@ -23,9 +23,9 @@ MAX_BASES = 3
 _NOT_RULES = {"game", "options", "about", "words"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Model:
-    """A checked game.
+    """A checked game. Two are equal where they are the same object; ``digest`` says whether they have the same rules.
 
     ``spec`` is the game with the chosen options laid over it; ``choices`` are the options it offers, and
     ``options`` the value of each. ``called`` is the id under which a game is kept that is not of the catalogue.

@@ -13,6 +13,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from regatta.storage.desk import Desk
 from regatta.web.arrival import Arrival
 from regatta.web.assets import Assets
+from regatta.web.beforehand import beforehand
 from regatta.web.clockwork import Clockwork
 from regatta.web.errors import Refusals
 from regatta.web.forms import MAX_BODY
@@ -82,7 +83,7 @@ def create_app(
     @asynccontextmanager
     async def open_hours(_: Litestar) -> AsyncIterator[None]:
         with site.hub.serve(site):
-            async with Clockwork(site.rooms, site.show).running():
+            async with Clockwork(site.rooms, site.show).running(), beforehand(site):
                 yield
         site.close()
 

@@ -32,11 +32,12 @@ def model_of(game: str) -> Model:
         if (copy := split(game)) is not None:
             raise Missing("copy.unknown", copy=copy[0])
         catalogue.path_of(game)  # a path of the server's disk is no game here
-    return _loaded(game)
+    return loaded(game)
 
 
 @lru_cache(maxsize=KEPT)
-def _loaded(game: str) -> Model:
+def loaded(game: str) -> Model:
+    """Return a game that is there, loaded once."""
     from regatta.model import load
 
     return load(game)

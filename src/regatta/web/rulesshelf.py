@@ -12,7 +12,7 @@ from regatta.web.library import model_of
 from regatta.words.languages import version
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from markupsafe import Markup
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 MOST = 96
 """So many pages are kept."""
+
+REST = 3
+"""While pages are drawn that nobody asked for yet, the processor is left to others for so many times as long."""
 
 
 class Drawn(NamedTuple):
@@ -63,6 +66,14 @@ class RulesShelf:
             task = self._drawing[key] = asyncio.create_task(asyncio.to_thread(draw, model, tongue))
             task.add_done_callback(lambda done: self._keep(key, done))
         return await asyncio.shield(task)
+
+    async def fill(self, games: Iterable[str], tongue: Tongue) -> None:
+        """Draw the pages of some games, one after the other, before somebody asks for them."""
+        clock = asyncio.get_running_loop().time
+        for game in games:
+            began = clock()
+            await self.get(game, {}, tongue)
+            await asyncio.sleep(REST * (clock() - began))
 
     def _keep(self, key: Key, done: asyncio.Task[Drawn]) -> None:
         self._drawing.pop(key, None)

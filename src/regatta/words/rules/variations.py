@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from regatta import tables
 from regatta.model.document import Path
@@ -11,6 +12,13 @@ from regatta.words.rules.build import outline
 from regatta.words.rules.page import Change, Extra, Need, RulesInWords, Step, Value, Variation
 from regatta.words.rules.voice import Voice
 from regatta.words.speech import Name, Sentence, Speech
+
+if TYPE_CHECKING:
+    from regatta.model import Model
+    from regatta.tables import Tables
+
+KEPT = 64
+"""Of so many values of options it is remembered what they make of their games: each language tells it anew."""
 
 
 class Statement(NamedTuple):
@@ -38,17 +46,22 @@ def variations(voice: Voice) -> tuple[Variation, ...]:
                     voice.name(f"{name}.{value}"),
                     chosen,
                     value == option.default,
-                    () if chosen else _changes(voice, present, {name: value}),
+                    () if chosen else _changes(voice, present, name, value),
                 )
             )
         found.append(Variation(("options", name), voice.name(name), tuple(values)))
     return tuple(found)
 
 
-def _changes(voice: Voice, present: dict[Path, Statement], wanted: dict[str, str]) -> tuple[Change, ...]:
-    model = voice.model.under(wanted)
-    other = Voice(voice.words, model, tables.compile(model))
+def _changes(voice: Voice, present: Mapping[Path, Statement], option: str, value: str) -> tuple[Change, ...]:
+    other = Voice(voice.words, *_under(voice.model, option, value))
     return changes(voice, present, dict(statements(other.speech, outline(other))))
+
+
+@lru_cache(KEPT)
+def _under(model: Model, option: str, value: str) -> tuple[Model, Tables]:
+    other = model.under({option: value})
+    return other, tables.compile(other)
 
 
 def changes(
