@@ -81,6 +81,7 @@ function attributes(area: HTMLTextAreaElement): Extension {
   return EditorView.contentAttributes.of((view) => ({
     "aria-label": label,
     "aria-describedby": HELP,
+    tabindex: "0",
     "aria-invalid": String(present(view.state).length > 0),
   }));
 }
