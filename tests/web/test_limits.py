@@ -182,7 +182,7 @@ def test_who_has_no_address() -> None:
 @pytest.fixture
 def narrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., object]:
     """A site on which little is allowed."""
-    for kind in ("moves", "matches", "forms"):
+    for kind in ("moves", "matches", "forms", "pages"):
         monkeypatch.setitem(BUDGETS, kind, Budget(3, 3600))
     monkeypatch.setattr(module, "GUESTS", 2)
     return lambda **changes: served(tmp_path, hosting=replace(DEFAULT, **changes))
@@ -228,6 +228,19 @@ def test_a_form_too_many_is_told_in_the_language_of_the_reader(narrow: Callable)
             when = int(answer.headers["retry-after"])
             expected = Words(language).sentence(RegattaError("limit.reached", when=when))
             assert refused(answer, 429) == expected
+        visitor.close()
+
+
+def test_pages_that_take_long_are_rationed(narrow: Callable) -> None:
+    with narrow() as address:
+        visitor = Visitor(address)
+        visitor.get("/")
+        for _ in range(3):
+            assert visitor.http.get("/games/yacht/sheet.pdf").status_code == 200
+        answer = visitor.http.get("/games/yacht/sheet.pdf")
+        refused(answer, 429)
+        assert int(answer.headers["retry-after"]) > 0
+        assert visitor.get("/games/yacht").status_code == 200
         visitor.close()
 
 

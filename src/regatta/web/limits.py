@@ -38,10 +38,12 @@ BUDGETS = {
     "forms": Budget(300, 60),
     "drafts": Budget(120, 60),
     "copies": Budget(60, 600),
+    "pages": Budget(60, 60),
     "bytes": Budget(4_000_000, 60),
 }
 """What a guest may do: moves at a table, matches and rooms opened, codes of rooms that were wrong, streams begun, reactions
-sent, other forms, texts of models checked and kept, bytes sent in bodies."""
+sent, other forms, texts of models checked and kept, pages that take long to make (sheets to print, reviews), bytes sent in
+bodies."""
 
 GUESTS = 30
 """An address has the budget of so many guests: a school class."""

@@ -20,6 +20,7 @@ MOST_DIGITS = 3
 @get("/games/{game:str}/sheet.pdf")
 async def sheet(request: Asked, site: Shared, game: FromPath[str]) -> Response[Any]:
     """Return the score sheet of a game as a PDF: ``players``, ``games``, ``paper`` and options as in the query."""
+    site.limit(request, "pages")
     model, asked = model_of(game), request.query_params
     wanted = wanted_options(model, asked)
     if wanted:

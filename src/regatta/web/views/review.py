@@ -32,13 +32,14 @@ async def look_back(request: Asked, site: Shared, match: FromPath[str]) -> Respo
     Raises:
         Missing: ``match.unknown`` (match), ``review.not_over`` while the match goes on, ``seats.unknown`` (seat).
         Illegal: ``solve.*`` for a game that is too large.
+        RegattaError: ``limit.reached`` as ``Limits.check``.
     """
     found = await site.sight(request, match)
     if found.finished is None:
         raise Missing("review.not_over")
     guest = guest_of(request.scope)
     seat = _seat(request, found, guest.id)
-    seen = await _seen(site, found, guest.id)
+    seen = await _seen(request, site, found, guest.id)
     status = 202 if isinstance(seen, Job) else 200
     if wants_json(request):
         content = _json(seen, seat, found)
@@ -60,11 +61,12 @@ async def stop(request: Asked, site: Shared, match: FromPath[str]) -> Response[A
     return Redirect(f"/matches/{found.id}", status_code=303)
 
 
-async def _seen(site: Site, match: Match, guest: str) -> reviewview.Seen | Job:
+async def _seen(request: Asked, site: Site, match: Match, guest: str) -> reviewview.Seen | Job:
     """Return the reviews of all seats with their record, or the job that must come to its end first."""
     strategy = await site.coaching.strategy(match.tables, guest)
     if isinstance(strategy, Job):
         return strategy
+    site.limit(request, "pages")
     record = await site.desk.arecord(match.id)
     spread = await site.coaching.spread(strategy, guest)
     return reviewview.Seen(await asyncio.to_thread(review, record, strategy), record, spread)
