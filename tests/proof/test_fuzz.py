@@ -23,6 +23,7 @@ import httpx
 
 from at_site import Tag, read, served
 from crowd import choose
+from regatta.model import catalogue
 from regatta.web.hosting import DEFAULT
 from routes import routes_of
 
@@ -71,13 +72,28 @@ JUNK = (
 ODD: tuple[Any, ...] = (None, True, 7.5, -1, 10**30, [], {}, [[1]], {"a": None}, "x" * 5000)
 
 
+BODIES = (b"", b"{", b"null", b"[" * 2000, b"\xff\xfe", b"a: &a [*a]", b"--x\r\n\r\n--x--\r\n")
+KINDS = (
+    "application/json",
+    "application/x-www-form-urlencoded",
+    "text/plain",
+    "multipart/form-data",
+    "multipart/form-data; boundary=x",
+)
+
+
 @dataclass(frozen=True)
 class Form:
-    """A form of a page: where it goes, its fields, and for each field what else a person could choose."""
+    """A form of a page: where it goes, its fields, and for each field what else a person could choose.
+
+    ``texts`` are fields of many lines, ``files`` those that take a file.
+    """
 
     action: str
     fields: dict[str, str]
     choices: dict[str, tuple[str, ...]]
+    texts: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
 
 
 class Walker:
@@ -118,12 +134,36 @@ class Walker:
                 fields.pop(name)
             else:
                 fields[name] = self.rng.choice(JUNK)
-        if self.rng.random() < 0.3:
+        for name in form.texts:
+            if name in fields and self.rng.random() < 0.5:
+                fields[name] = self.edited(str(fields[name]))
+        if form.files and self.rng.random() < 0.7:
+            sent = {name: ("model.yaml", self.file()) for name in form.files}
+            rest = {name: value for name, value in fields.items() if name not in sent}
+            self.go("POST", form.action, data=rest, files=sent)
+        elif self.rng.random() < 0.3:
             if fields and self.rng.random() < 0.3:
                 fields[self.rng.choice(list(fields))] = self.rng.choice(ODD)
             self.go("POST", form.action, json=fields)
         else:
             self.go("POST", form.action, data=fields)
+
+    def edited(self, text: str) -> str:
+        """Return a text as somebody leaves it who is not done: lines are gone, twice there, or something else."""
+        lines = text.split("\n")
+        for _ in range(self.rng.randrange(1, 4)):
+            place = self.rng.randrange(len(lines))
+            lines[place : place + 1] = self.rng.choice(
+                ([], [lines[place]] * 2, [self.rng.choice(JUNK)], [lines[place] + self.rng.choice(JUNK)])
+            ) or [""]
+        return "\n".join(lines)
+
+    def file(self) -> bytes:
+        text = catalogue.source_of(self.rng.choice(catalogue.ids()))[0]
+        chance = self.rng.random()
+        if chance < 0.5:
+            return text
+        return text[: self.rng.randrange(len(text))] if chance < 0.8 else self.rng.choice(BODIES)
 
     def play(self) -> None:
         """Go on with a match as its player does, and look at it in all ways when it is over."""
@@ -157,12 +197,8 @@ class Walker:
             parts[self.rng.randrange(len(parts))] = quote(self.rng.choice(JUNK))
             path = "/".join(parts) or "/"
         method = self.rng.choice(("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE"))
-        body = self.rng.choice(
-            (b"", b"{", b"null", b"[" * 2000, b"\xff\xfe", json.dumps(self.rng.choice(ODD)).encode())
-        )
-        kind = self.rng.choice(
-            ("application/json", "application/x-www-form-urlencoded", "text/plain", "multipart/form-data")
-        )
+        body = self.rng.choice((*BODIES, json.dumps(self.rng.choice(ODD)).encode()))
+        kind = self.rng.choice(KINDS)
         self.go(method, path, content=body, headers={"content-type": kind, "x-csrf-token": self.token})
 
     def go(self, method: str, path: str, **how: Any) -> None:
@@ -226,12 +262,16 @@ class Walker:
                 self.forms.append(form_of(form))
                 self.fresh.append(self.forms[-1])
                 self.token = self.forms[-1].fields.get("token", self.token)
+                if self.forms[-1].texts:  # what the script of the editor asks while somebody types
+                    self.fresh.append(replace(self.forms[-1], action="/drafts/check"))
         self.links, self.forms = self.links[-2000:], self.forms[-400:]
 
 
 def form_of(form: Tag) -> Form:
     fields, choices = dict[str, str](), dict[str, tuple[str, ...]]()
-    for tag in (*form.all("input"), *form.all("textarea")):
+    texts = {tag.attributes["name"]: written(tag) for tag in form.all("textarea") if "name" in tag.attributes}
+    files = [tag.attributes["name"] for tag in form.all("input", type="file")]
+    for tag in form.all("input"):
         name = tag.attributes.get("name")
         if name:
             fields[name] = tag.attributes.get("value", "")
@@ -250,7 +290,12 @@ def form_of(form: Tag) -> Form:
         name = button.attributes["name"]
         fields.setdefault(name, button.attributes.get("value", ""))
         choices[name] = (*choices.get(name, ()), button.attributes.get("value", ""))
-    return Form(form.attributes["action"], fields, choices)
+    return Form(form.attributes["action"], fields | texts, choices, tuple(texts), tuple(files))
+
+
+def written(tag: Tag) -> str:
+    """Return the text in a field, line by line."""
+    return "".join(child if isinstance(child, str) else written(child) for child in tag.children)
 
 
 def operation(template: str) -> re.Pattern[str]:
