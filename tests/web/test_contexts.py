@@ -11,7 +11,7 @@ from jinja2 import Environment, nodes
 from jinja2.ext import i18n
 from jinja2.meta import find_referenced_templates, find_undeclared_variables
 
-from regatta.web import contexts, reviewcontexts, roomcontexts
+from regatta.web import contexts, copycontexts, reviewcontexts, roomcontexts
 from regatta.web.drawn import filters
 from regatta.web.pages import FOLDER, PIECES
 from regatta.words import Words
@@ -29,6 +29,7 @@ PAGES = [
     contexts.SiteDice,
     contexts.Rules,
     contexts.RulesPage,
+    contexts.RulesPreview,
     contexts.SettingsPage,
     contexts.Help,
     contexts.Offline,
@@ -40,6 +41,10 @@ PAGES = [
     roomcontexts.Watch,
     roomcontexts.Moving,
     roomcontexts.Arriving,
+    copycontexts.CopiesPage,
+    copycontexts.EditorPage,
+    copycontexts.CopyPage,
+    copycontexts.EffectPage,
 ]
 GIVEN_BY_JINJA = {"_", "bones"}
 
@@ -88,7 +93,7 @@ def test_every_field_of_a_page_is_explained(page: type[contexts.Context]) -> Non
 
 
 def test_contexts_are_frozen() -> None:
-    named = {**vars(contexts), **vars(roomcontexts), **vars(reviewcontexts)}
+    named = {**vars(contexts), **vars(roomcontexts), **vars(reviewcontexts), **vars(copycontexts)}
     kinds = [kind for kind in named.values() if dataclasses.is_dataclass(kind)]
     assert len(kinds) > 10
     for kind in kinds:

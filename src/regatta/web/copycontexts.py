@@ -41,7 +41,9 @@ class CopiesPage(Context):
     template: ClassVar[str] = "copies.html"
 
     copies: tuple[Kept, ...]
+    """Those kept, the one edited last first."""
     games: tuple[Source, ...]
+    """Those of the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class EditorPage(Context):
     about: str
     """Address of the page about the copy; empty for a new one."""
     text: str
+    """What is edited."""
     saved: str
     """The text as it is kept."""
     script: str
@@ -77,6 +80,7 @@ class EditorPage(Context):
     words: dict[str, str]
     """Sentences of the editor."""
     faults: tuple[Fault, ...]
+    """What is wrong with it."""
     state: str
     """How many faults there are, in words; empty where nobody has looked."""
     preview: Markup
@@ -115,19 +119,29 @@ class CopyPage(Context):
     template: ClassVar[str] = "copy.html"
 
     id: str
+    """Of the copy."""
     game: str
+    """Id of the version as a game."""
     title: Name
+    """Its title."""
     line: Name | None
+    """What is special about it."""
     number: int
+    """Of the version, from 1."""
     newest: bool
+    """Whether there is no newer one."""
     origin: Source | None
+    """The game that it was copied from."""
     gone: str
     """Says that the game it was copied from is not there any more; empty where it is, or where there was none."""
     mine: bool
+    """Whether it is the viewer's own."""
     link: str
     """The address to share."""
     compared: tuple[Compared, ...]
+    """What it plays otherwise than the game it came from, and than the version before."""
     versions: tuple[Version, ...]
+    """All versions, the newest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,16 +174,22 @@ class EffectPage(Context):
     part: ClassVar[str] = "parts/effect.html"
 
     copy: str
+    """Id of the copy."""
     number: int
+    """Of the version."""
     here: str
     """Address of this page."""
     title: Name
+    """Title of the version."""
     two: bool
     """Whether it is compared with the game it came from."""
-    begun: bool
     sizes: tuple[Size, ...]
+    """How large the games are, as far as that is known."""
     working: Working | None
+    """How far the work is, while it goes on."""
     refused: str
+    """Why a game cannot be worked out; empty where it can."""
     averages: tuple[Average, ...]
+    """The lines of the table; none before the end of the work."""
     lead: str
     """The result in a sentence."""

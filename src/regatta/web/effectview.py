@@ -48,7 +48,6 @@ def page(
         here=f"/copies/{copy.id}/effect?version={number}",
         title=names[0].title,
         two=len(told) > 1,
-        begun=any(each.job is not None or each.averages is not None for each in looked),
         sizes=tuple(_sizes(looked, words)),
         working=working(jobs[0], words) if jobs else None,
         refused=words.sentence(wrong, names[0].names) if wrong is not None else "",
