@@ -68,19 +68,28 @@ def preview(model: Model, tables: Tables, words: Words, pages: Pages) -> context
     rules = rules_in_words(model, words, tables)
     # The lines are in the editor, not on this page.
     return contexts.RulesPreview(
-        rules, Anchors(rules, frozenset()), (), picture(model, tables, words, pages), tables.faces
+        rules, Anchors(rules, frozenset()), (), sheet(model, tables, words, pages), tables.faces
     )
 
 
 def picture(model: Model, tables: Tables, words: Words, pages: Pages) -> Markup:
     """Return the sheet and the dice of a game in its middle."""
-    match = midgame(model, tables, (words.gettext("You"), bot_name(PLAYER, words)))
-    phrases = Phrases(words, Remembered(GameWords(words, model)))
-    context = table(match.view(HOLDER), tables, phrases, NO_FRAME, key="", now=0)
+    context = _middle(model, tables, words)
     drawn = pages.piece("parts/sheet.html", context)
     if context.dock is not None:
         drawn += pages.piece("parts/dock.html", context)
     return still(drawn)
+
+
+def sheet(model: Model, tables: Tables, words: Words, pages: Pages) -> Markup:
+    """Return the sheet of a game in its middle."""
+    return still(pages.piece("parts/sheet.html", _middle(model, tables, words)))
+
+
+def _middle(model: Model, tables: Tables, words: Words) -> contexts.Table:
+    match = midgame(model, tables, (words.gettext("You"), bot_name(PLAYER, words)))
+    phrases = Phrases(words, Remembered(GameWords(words, model)))
+    return table(match.view(HOLDER), tables, phrases, NO_FRAME, key="", now=0)
 
 
 def files(model: Model, rules: RulesInWords) -> Iterator[contexts.ModelFile]:

@@ -80,10 +80,15 @@ class RulesPreview:
     template: ClassVar[str] = "parts/preview.html"
 
     rules: RulesInWords
+    """All that is to be said."""
     anchors: Anchors
+    """Gives every part its place on the page; no part has a line there."""
     chosen: tuple[Chosen, ...]
-    picture: Markup
+    """What is not as usual: nothing."""
+    sheet: Markup
+    """The sheet in the middle of a game."""
     faces: int
+    """How many faces a die has."""
 
 
 @dataclass(frozen=True, slots=True)
