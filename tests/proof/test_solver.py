@@ -11,7 +11,9 @@ import pytest
 from plays import tables
 from regatta import solver
 from regatta.engine import Sheet, total
-from regatta.tables import Tables
+from regatta.model import parse
+from regatta.model.catalogue import path_of
+from regatta.tables import Tables, compile  # noqa: A004 - as in re.compile
 
 GAMES = 200_000
 
@@ -47,12 +49,29 @@ def test_best_means(game: str, options: tuple[tuple[str, str], ...]) -> None:
     assert found == pytest.approx(VALUES[game, options], abs=1e-8)
 
 
+def test_best_mean_where_five_alike_is_a_full_house() -> None:
+    source = path_of("yahtzee").read_text()
+    assert (old := "{groups: [3, 2]}") in source
+    model = parse(
+        source.replace(old, "{groups: [3, 2], same face ok: yes}").encode(),
+        "own.yaml",
+        {"extra_yahtzee": "none"},
+    )
+    assert solver.solve(compile(model)).start == pytest.approx(245.9047283707, abs=1e-8)
+
+
 @pytest.mark.parametrize(
-    ("options", "deviation", "digits", "median"),
-    [({"extra_yahtzee": "free_joker"}, 59.6117, 4, 248), ({"extra_yahtzee": "none"}, 39.82, 2, None)],
+    ("game", "options", "deviation", "digits", "median"),
+    [
+        ("yahtzee", {"extra_yahtzee": "free_joker"}, 59.6117, 4, 248),
+        ("yahtzee", {"extra_yahtzee": "none"}, 39.82, 2, None),
+        ("yatzy", {}, 38.5, 1, None),
+    ],
 )
-def test_deviations(options: dict[str, str], deviation: float, digits: int, median: int | None) -> None:
-    strategy = solver.solve(tables("yahtzee", **options))
+def test_deviations(
+    game: str, options: dict[str, str], deviation: float, digits: int, median: int | None
+) -> None:
+    strategy = solver.solve(tables(game, **options))
     spread = solver.distribution(strategy)
     assert spread.mean == pytest.approx(strategy.start, abs=1e-9)
     assert round(spread.deviation, digits) == deviation

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from at_site import Visitor, refused
@@ -12,13 +14,43 @@ from regatta.web import coaching
 from regatta.web.jobs import Job
 
 
-def test_every_bot_is_offered_the_weakest_first(visitor: Visitor) -> None:
-    visitor.get("/new/crag")
+def offered(visitor: Visitor, game: str) -> list[str]:
+    visitor.get(f"/new/{game}")
     fields = [select.attributes["name"] for select in visitor.page.all("select")]
-    assert [name for name in fields if name.startswith("bots-")] == [
-        f"bots-{bot}" for bot in players.BY_STRENGTH
-    ]
+    return [name.removeprefix("bots-") for name in fields if name.startswith("bots-")]
+
+
+def test_every_bot_is_offered_the_weakest_first_and_that_which_takes_long_once_it_is_worked_out(
+    visitor: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REGATTA_CACHE", str(tmp_path))
+    solved.chases.clear()
+    quick = [bot for bot in players.BY_STRENGTH if bot not in players.LONG]
+    assert offered(visitor, "crag") == quick
     assert sorted(players.BY_STRENGTH) == list(players.names())
+    answer = visitor.send("/new/crag", name_1="Ana", bots_record="1")
+    assert "regatta solve crag --targets" in refused(answer, 422)
+    solver.chances_of(tables_of("crag"))
+    assert offered(visitor, "crag") == list(players.BY_STRENGTH)
+
+
+def test_the_bot_that_chases_a_total_is_told_to_beat_ones_own_best(visitor: Visitor) -> None:
+    game = tables_of("crag")
+    solver.strategy_of(game)
+    solver.chances_of(game)
+    path = visitor.open("crag", "Ana", bots_record="1")
+    visitor.play_out()
+    assert visitor.http.get(f"{path}/record.json").json()["seats"][1] == {
+        "name": "Record",
+        "player": "record",
+    }
+    best = visitor.state(path)["standing"]["total"]
+    again = visitor.open("crag", "Ana", bots_record="1")
+    visitor.play_out()
+    assert visitor.http.get(f"{again}/record.json").json()["seats"][1] == {
+        "name": f"Record {best + 1}",
+        "player": f"record:{best + 1}",
+    }
 
 
 def test_a_match_with_the_perfect_bot_plays_to_its_end(visitor: Visitor) -> None:

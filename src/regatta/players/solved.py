@@ -78,16 +78,15 @@ def strategy_of(tables: Tables) -> Strategy:
     Raises:
         Illegal: ``player.not_ready`` (game) where it has not been computed yet.
     """
-    return _found(strategies, tables)
+    return _there(at_hand(tables), tables)
 
 
 def chase_of(tables: Tables) -> Chase:
     """Return the chances of all totals of a game; raises as ``strategy_of``."""
-    return _found(chases, tables)
+    return _there(chases.find(tables), tables)
 
 
-def _found(shelf: Shelf[T], tables: Tables) -> T:
-    found = shelf.find(tables)
+def _there(found: T | None, tables: Tables) -> T:
     if found is None:
         raise Illegal("player.not_ready", game=tables.game)
     return found

@@ -4,8 +4,8 @@ A chance is kept in 16 bits: evenly spaced in the logarithm of the odds, with co
 certainty. So a chance *p* is off by at most 0.00033 *p* (1 - *p*), a small one by no more than a small part of itself.
 Those below a million millionth (``FAINT``) count as none, those that lack less than a millionth (``SURE``) as certain.
 
-One file for each number of filled boxes: for each slot the least number of points needed and how many follow, then
-the codes. At the lower end of a slot is what all of its sheets are certain of, at the upper what none can reach.
+One file for each number of filled boxes: for each slot the least number of points needed and how many follow; for
+each of its sheets which of these is the first that is not certain, and how many more can be reached; then their codes.
 """
 
 from __future__ import annotations
@@ -55,18 +55,41 @@ class Chase(Strategy):
         return state._replace(counts=(*state.counts[:-1], needed))
 
 
-class _Files:
-    """The codes of all layers, looked up as if they were one array of chances; one look is into one layer."""
+class _Part(NamedTuple):
+    """What the file of a layer holds: for each slot, for each of its sheets, and the codes of all sheets."""
 
-    def __init__(self, starts: Ints, layers: list[Codes]) -> None:
-        self._starts = starts
-        self._layers = layers
+    low: Ints
+    size: Ints
+    sure: Ints
+    open: Ints
+    codes: Codes
+
+
+class _Files:
+    """The chances of all sheets, looked up as if each had one at every place of its slot; one look is into one layer.
+
+    ``base`` are the places of the slots, ``size`` how many places a sheet of each has.
+    """
+
+    def __init__(self, base: Ints, size: Ints, layers: tuple[int, ...], parts: list[_Part]) -> None:
+        self._base, self._size, self._layers = base, size, layers
+        self._sheets = np.concatenate([[0], np.cumsum(np.diff(base) // size)])
+        self._sure = np.concatenate([part.sure for part in parts])
+        self._open = np.concatenate([part.open for part in parts])
+        self._start = np.concatenate([np.cumsum(part.open) - part.open for part in parts])
+        self._codes = [part.codes for part in parts]
         self._chance = decoded()
 
     def __getitem__(self, places: Any) -> Any:
-        places = np.asarray(places)
-        layer = int(np.searchsorted(self._starts, places.flat[0], side="right")) - 1
-        return self._chance[self._layers[layer][places - self._starts[layer]]]
+        slot = np.searchsorted(self._base, places, side="right") - 1
+        within = places - self._base[slot]
+        sheet = self._sheets[slot] + within // self._size[slot]
+        lane = within % self._size[slot] - self._sure[sheet]
+        layer = int(np.searchsorted(self._layers, np.asarray(slot).flat[0], side="right")) - 1
+        codes = self._codes[layer]
+        at = self._start[sheet] + np.clip(lane, 0, np.maximum(self._open[sheet] - 1, 0))
+        inner = codes[np.minimum(at, len(codes) - 1)] if len(codes) else _NONE
+        return self._chance[np.where(lane < 0, _CERTAIN, np.where(lane < self._open[sheet], inner, _NONE))]
 
 
 def encoded(values: npt.NDArray[np.floating]) -> Codes:
@@ -99,11 +122,9 @@ def stored_chase(tables: Tables, *, notice: Notice | None = None) -> Chase | Non
     if any(part is None for part in parts):
         return None
     found = [part for part in parts if part is not None]
-    low = np.concatenate([part.low for part in found])
-    size = np.concatenate([part.size for part in found])
+    low, size = (np.concatenate(of) for of in zip(*((part.low, part.size) for part in found), strict=True))
     sizes = np.column_stack([space.size, size]).astype(np.int32)
     base = np.concatenate([[0], np.cumsum(np.prod(sizes, axis=1, dtype=np.int64))])
-    starts = base[list(space.layers)]
     whole = replace(
         space,
         tallies=(*space.tallies, Tally(NEEDED, tables.all_boxes, 0, 0)),
@@ -111,7 +132,7 @@ def stored_chase(tables: Tables, *, notice: Notice | None = None) -> Chase | Non
         size=sizes,
         base=base,
     )
-    return Chase(whole, _Files(starts, [part.codes for part in found]))
+    return Chase(whole, _Files(base, size, space.layers, found))
 
 
 def stored_chances(tables: Tables, *, notice: Notice | None = None) -> Chances | None:
@@ -185,29 +206,20 @@ class _Run:
 
 
 def _cut(space: Space, layer: Layer) -> Codes:
-    """Return the file of a layer: of each slot where it begins and how long it is, then the codes."""
-    heads, codes = [], []
+    """Return the file of a layer."""
+    slots, sheets, codes = [], [], []
     at = 0
     outer = np.prod(space.size[layer.slots], axis=1, dtype=np.int64)
-    for low, size, sheets in zip(layer.low.tolist(), layer.size.tolist(), outer.tolist(), strict=True):
-        values = layer.values[at : at + sheets * size].reshape(sheets, size)
+    for low, size, rows in zip(layer.low.tolist(), layer.size.tolist(), outer.tolist(), strict=True):
+        values = layer.values[at : at + rows * size].reshape(rows, size)
         at += values.size
-        certain = int(np.argmin((values >= SURE).all(axis=0)))
-        reached = np.flatnonzero((values > FAINT["float32"]).any(axis=0))
-        start = max(certain - 1, 0)
-        stop = min(int(reached[-1]) + 2 if len(reached) else 1, size)
-        stop = max(stop, start + 1)
-        heads.append((low + start + _ZERO, stop - start))
-        codes.append(encoded(values[:, start:stop]).reshape(-1))
-    return np.concatenate([np.array(heads, dtype=np.uint16).reshape(-1), *codes])
-
-
-class _Part(NamedTuple):
-    """What the file of a layer holds; ``low`` and ``size`` for each slot."""
-
-    low: Ints
-    size: Ints
-    codes: Codes
+        open_ones = (values > FAINT["float32"]) & (values < SURE)
+        # Needed points that are certain come first, those out of reach last.
+        slots.append((low + _ZERO, size))
+        sheets.append(np.column_stack([(values >= SURE).sum(axis=1), open_ones.sum(axis=1)]))
+        codes.append(encoded(values[open_ones]))
+    heads = [np.array(slots).reshape(-1), np.concatenate(sheets).reshape(-1)]
+    return np.concatenate([*(head.astype(np.uint16) for head in heads), *codes])
 
 
 def _part(space: Space, number: int, notice: Notice | None = None) -> _Part | None:
@@ -215,12 +227,13 @@ def _part(space: Space, number: int, notice: Notice | None = None) -> _Part | No
     if found is None:
         return None
     start, stop = space.layers[number : number + 2]
-    values = np.asarray(found)
-    heads = values[: 2 * (stop - start)].reshape(-1, 2).astype(np.int64)
-    low, size = heads[:, 0] - _ZERO, heads[:, 1]
-    sheets = np.prod(space.size[start:stop], axis=1, dtype=np.int64)
-    codes: Codes = values[2 * (stop - start) :].view(np.uint16)
-    return _Part(low, size, codes) if int((sheets * size).sum()) == len(codes) else None
+    rows = int(np.prod(space.size[start:stop], axis=1, dtype=np.int64).sum())
+    values: Codes = np.asarray(found).view(np.uint16)
+    first, second = 2 * (stop - start), 2 * (stop - start + rows)
+    slots = values[:first].reshape(-1, 2).astype(np.int64)
+    sheets = values[first:second].reshape(-1, 2).astype(np.int64)
+    part = _Part(slots[:, 0] - _ZERO, slots[:, 1], sheets[:, 0], sheets[:, 1], values[second:])
+    return part if int(part.open.sum()) == len(part.codes) else None
 
 
 def _name(number: int) -> str:

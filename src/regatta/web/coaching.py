@@ -77,19 +77,26 @@ class Coaching:
             Illegal: as ``make_ready``.
             Missing, ModelFaults, Invalid: as ``regatta.model.load``.
         """
-        if not set(players.KNOWING).isdisjoint(bots):
+        if any(players.kind_of(bot) in players.KNOWING for bot in bots):
             await self.make_ready(bots, await asyncio.to_thread(tables_of, game, options), guest)
 
     async def make_ready(self, bots: Iterable[str], tables: Tables, guest: str) -> None:
         """Have a game worked out where one of the ``bots`` needs that.
 
         Raises:
-            Illegal: ``player.not_ready`` (game) where it takes longer than a page can wait, and as ``strategy``.
+            Illegal: ``player.not_ready`` (game) where it takes longer than a page can wait, ``player.not_offered`` (game)
+                where the bot is one of ``players.LONG`` and nobody has seen to it, and as ``strategy``.
         """
-        if set(players.KNOWING).isdisjoint(bots):
+        kinds = {players.kind_of(bot) for bot in bots}
+        if kinds.isdisjoint(players.KNOWING):
             return
+        if not all(players.offered(kind, tables) for kind in kinds):
+            raise Illegal("player.not_offered", game=tables.game)
         if isinstance(await self.strategy(tables, guest, PATIENCE_WITH_BOTS), Job):
             raise Illegal("player.not_ready", game=tables.game)
+        if not kinds.isdisjoint(players.LONG):
+            # Read here, not where all matches wait for it.
+            await asyncio.to_thread(solved.chases.find, tables)
 
     async def told(self, match: Match, guest: str) -> Told:
         """Return what the coach says about the dice on the table of a match."""

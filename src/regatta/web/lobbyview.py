@@ -10,6 +10,7 @@ from regatta import engine, players
 from regatta.match.events import Seat
 from regatta.match.match import Match
 from regatta.model import catalogue
+from regatta.tables import tables_of
 from regatta.web import contexts
 from regatta.web.bestview import best_json, own
 from regatta.web.library import model_of
@@ -188,6 +189,7 @@ def new_game(
                 chosen=_count(sent.get(f"bots-{bot}")),
             )
             for bot in players.BY_STRENGTH
+            if bot not in players.LONG or players.offered(bot, tables_of(model.id))
         )
         if most > 1
         else (),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from litestar import Request
 from litestar.di import NamedDependency
 
+from regatta import players
 from regatta.errors import Denied, RegattaError
 from regatta.match.match import CLOCK
 from regatta.match.rooms import check_sight
@@ -212,6 +213,14 @@ class Site:
     def _work_out(self, match: Match) -> None:
         """Have the game of a match solved for its bots, whoever may look on."""
         self.coaching.begin(match.tables, CLOCK)
+
+    async def told(self, bot: str, game: str, options: Mapping[str, str], guest: str) -> str:
+        """Return the bot as it is to play: one that chases a total is told to beat the guest's best in this game."""
+        if bot not in players.LONG:
+            return bot
+        bests = await self.desk.abests(guest)
+        own = next((best.best for best in bests if (best.game, best.options) == (game, options)), None)
+        return bot if own is None else f"{bot}:{max(own + 1, 0)}"
 
     def outside(self, request: Asked) -> str:
         """Return how the site is reached from outside, such as ``https://dice.example``: what shared links begin with."""

@@ -134,7 +134,7 @@ def _begins(view: View, words: Words) -> Markup:
 
 def _seat(view: View, index: int, seat: SeatView, words: Words) -> roomcontexts.RoomSeat:
     _ = words.gettext
-    bot = seat.player if seat.player in players.names() else ""
+    bot = seat.player if players.kind_of(seat.player) in players.names() else ""
     notes = (
         _("you") if seat.yours else "",
         _("host") if index == view.host else "",

@@ -15,6 +15,9 @@ SENTENCES: dict[str, str] = {
     "player.not_ready": N_(
         "This bot needs the game worked out first. That is being done: try again in a moment."
     ),
+    "player.not_offered": N_(
+        "This bot does not play by these rules here: who runs the site has to work out its chances first (regatta solve %(game)s --targets)."
+    ),
     "player.target": N_("%(found)s is no total to chase: a whole number up to %(most)s, such as 300."),
     "player.unknown": N_("There is no player %(player)s. The players are: %(known)s."),
     "rules.unreadable": N_("The rules of the game %(game)s in this record cannot be read."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from litestar import MediaType, Response, get, post
@@ -89,8 +90,13 @@ async def open_match(request: Asked, site: Shared, game: FromPath[str]) -> Respo
     guest = site.check_form(request, fields, "matches")
     model, tongue = model_of(game), site.tongue(request)
     try:
-        seats = seats_of(fields, tongue.words)
         options = options_of(fields, model.choices)
+        kinds = {
+            bot: await site.told(bot, model.id, {**model.options, **options}, guest.id)
+            for bot in players.names()
+            if f"bots-{bot}" in fields
+        }
+        seats = seats_of(fields, kinds, tongue.words)
         key = form_key(fields)
         begin = "own-salt" not in fields
         bots = [seat.player for seat in seats if seat.bot]
@@ -113,17 +119,18 @@ async def open_match(request: Asked, site: Shared, game: FromPath[str]) -> Respo
     return Redirect(f"/matches/{match.id}", status_code=303)
 
 
-def seats_of(fields: forms.Fields, words: Words) -> list[Seat]:
+def seats_of(fields: forms.Fields, kinds: Mapping[str, str], words: Words) -> list[Seat]:
     """Return who plays: people first, then bots; alone where nobody gave a name.
+
+    ``kinds`` are the bots as the form names them, each with how it is to play.
 
     Raises:
         Invalid: a name or number that cannot be used.
     """
     people = people_of(fields, words)
     bots = [
-        Seat(bot_name(bot, words), bot)
-        for bot in players.names()
-        if f"bots-{bot}" in fields
+        Seat(bot_name(kind, words), kind)
+        for bot, kind in kinds.items()
         for _ in range(_checked_count(forms.number(fields, f"bots-{bot}")))
     ]
     shown = names.distinct([seat.name for seat in [*people, *bots]])

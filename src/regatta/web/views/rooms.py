@@ -145,7 +145,8 @@ async def add_bot(request: Asked, site: Shared, match: FromPath[str]) -> Respons
     words = site.tongue(request).words
 
     async def do(fields: forms.Fields, found: Match, guest: Guest) -> None:
-        player = forms.text(fields, "player")
+        opened = found.opened
+        player = await site.told(forms.text(fields, "player"), opened.game, opened.options, guest.id)
         await site.coaching.make_ready([player], found.tables, guest.id)
         await _submit(site, fields, found, guest, SitBot(bot_name(player, words)[: names.MAX_LENGTH], player))
 
