@@ -98,6 +98,7 @@ def test_from_a_typo_to_the_played_copy(page: Page) -> None:
     # What is not saved outlasts a reload, and is one step to take back.
     page.reload()
     expect(line(page, "yacht:")).to_contain_text("points: 60")
+    settled(page, "What you had typed and not saved is here again. No faults")
     expect(page.locator("textarea")).to_have_value(re.compile("points: 60"))
     page.locator(".cm-content").focus()
     page.keyboard.press("Control+z")
@@ -113,6 +114,10 @@ def test_from_a_typo_to_the_played_copy(page: Page) -> None:
     found = state(page)
     assert len(found["dice"]) == 5
     assert re.fullmatch(r"c[a-z2-7]{15}\.1", found["game"])
+
+    # What was saved is no draft any more.
+    page.goto("/copies/new?game=yacht")
+    expect(line(page, "yacht:")).to_contain_text("points: 50")
 
 
 def test_without_a_mouse(page: Page) -> None:

@@ -95,6 +95,7 @@ function edit(area: HTMLTextAreaElement): void {
   );
   const way = jump?.textContent ?? "";
   let language: Language | undefined;
+  let news = ""; // said before how the text stands, until one types
 
   function tell(sentence: string): void {
     if (state && state.textContent !== sentence) state.textContent = sentence;
@@ -120,7 +121,7 @@ function edit(area: HTMLTextAreaElement): void {
       state?.removeAttribute("aria-busy");
       if (preview && answer.preview) preview.innerHTML = answer.preview;
       show(fromServer(view.state.doc, answer.faults));
-      tell(standing());
+      tell([news, standing()].filter(Boolean).join(" "));
     },
     refused: (sentence) => {
       state?.removeAttribute("aria-busy");
@@ -132,6 +133,7 @@ function edit(area: HTMLTextAreaElement): void {
     if (update.docChanged) {
       area.value = update.state.doc.toString();
       keeper.keep(area.value);
+      news = "";
       server.ask(area.value);
     }
     // A word is not marked while it is typed, but once the cursor has left it.
@@ -162,7 +164,7 @@ function edit(area: HTMLTextAreaElement): void {
   const before = keeper.before();
   if (before !== undefined) {
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: before } });
-    tell(say(words, "restored"));
+    news = say(words, "restored");
   }
   server.ask(area.value, 0);
   void fetch(area.dataset["schema"] ?? "")
