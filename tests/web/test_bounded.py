@@ -69,6 +69,16 @@ def test_what_takes_too_much_is_stopped_and_the_next_piece_finds_a_new_process(
     run(story())
 
 
+def test_what_waits_for_a_busy_machine_is_not_refused_unless_it_never_ends() -> None:
+    async def story() -> None:
+        async with bounded(seconds=0.1) as process:
+            assert await process.run(work.sleep, 0.2) == "awake"
+            with pytest.raises(Illegal, match=r"bounded\.too_long"):
+                await process.run(work.sleep, LONG)
+
+    run(story())
+
+
 def test_while_a_piece_runs_others_wait_and_too_many_are_refused() -> None:
     async def story() -> None:
         async with bounded(seconds=1.0, waiting=2) as process:

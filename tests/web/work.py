@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,11 @@ def break_it() -> None:
 
 def end_it() -> None:
     os._exit(3)
+
+
+def sleep(seconds: float) -> str:
+    time.sleep(seconds)
+    return "awake"
 
 
 def run_for_ever() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import queue
+import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -28,7 +29,9 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 SECONDS = 2.0
-"""A piece of work may take so long."""
+"""A piece of work may take so much time of a processor: on a machine that is busy, what is harmless is not refused."""
+SLOWEST = 5
+"""And so many times as long by the clock."""
 MEGABYTES = 256
 """And so much memory beside what the warm process has."""
 WAITING = 32
@@ -39,6 +42,8 @@ START = 60.0
 """Seconds in which a process must be warm."""
 
 NICE = 1
+OUT_OF_TIME: int | None = getattr(signal, "SIGPROF", None)
+"""The signal by which a process ends that has used up its time; where the system has none, the clock has to do."""
 
 
 class _Piece:
@@ -62,7 +67,7 @@ class Bounded:
         self._seconds = seconds
         self._megabytes = megabytes
         self._idle = idle
-        self._process = Process(_worker, warm, megabytes)
+        self._process = Process(_worker, warm, seconds, megabytes)
         self._queue: queue.Queue[_Piece | None] = queue.Queue(waiting)
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -138,21 +143,25 @@ class Bounded:
         if not warm and not (connection.poll(START) and connection.recv() is None):
             raise TimeoutError
         connection.send((piece.work, piece.args))
-        if not connection.poll(self._seconds):
+        if not connection.poll(self._seconds * SLOWEST):
             self._process.dismiss()
-            raise Illegal("bounded.too_long", seconds=int(self._seconds))
+            raise self._too_long()
         try:
             good, found = connection.recv()
         except (EOFError, OSError):
-            # Whoever is refused memory in the middle of it may die of that.
+            # The system ends what has used up its time; whoever is refused memory in the middle of it may die of that.
+            timed_out = OUT_OF_TIME is not None and self._process.ended_by(OUT_OF_TIME)
             self._process.dismiss()
-            raise self._too_much() from None
+            raise (self._too_long() if timed_out else self._too_much()) from None
         if good:
             return found
         if found is None:
             self._process.dismiss()
             raise self._too_much()
         raise raised(found)
+
+    def _too_long(self) -> Illegal:
+        return Illegal("bounded.too_long", seconds=int(self._seconds))
 
     def _too_much(self) -> Illegal:
         return Illegal("bounded.too_much", megabytes=self._megabytes)
@@ -162,13 +171,14 @@ def _nothing() -> None:
     """Work that makes a process warm."""
 
 
-def _worker(connection: Connection, warm: tuple[str, ...], megabytes: int) -> None:
+def _worker(connection: Connection, warm: tuple[str, ...], seconds: float, megabytes: int) -> None:
     for name in warm:
         import_module(name)
     _limit(megabytes)
     connection.send(None)
     for work, args in requests(connection, NICE):
         answer: tuple[bool, Any]
+        _allow(seconds)
         try:
             answer = True, work(*args)
         except RegattaError as error:
@@ -178,7 +188,14 @@ def _worker(connection: Connection, warm: tuple[str, ...], megabytes: int) -> No
         except Exception:
             logger.exception("bounded work broke")
             answer = False, told(RegattaError("bounded.broken"))
+        _allow(0)
         connection.send(answer)
+
+
+def _allow(seconds: float) -> None:
+    """Let this process use so much time of a processor from now on; 0 for as much as it likes."""
+    if OUT_OF_TIME is not None:
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _limit(megabytes: int) -> None:

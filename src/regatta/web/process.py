@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
 
+ENDING = 1.0
+"""Seconds that a process may take to end by itself."""
+
 Told = tuple[type[RegattaError], str, dict[str, Any]]
 """An error on its way from one process to another."""
 
@@ -49,6 +52,14 @@ class Process:
             there.close()
             self._running = process, here
         return self._running[1]  # type: ignore[index]
+
+    def ended_by(self, number: int) -> bool:
+        """Whether a signal has ended the process; waits a moment for one that is ending."""
+        if self._running is None:
+            return False
+        process, _ = self._running
+        process.join(ENDING)
+        return process.exitcode == -number
 
     def dismiss(self) -> None:
         """Stop the process at once."""
