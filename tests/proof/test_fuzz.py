@@ -264,6 +264,10 @@ class Walker:
                 self.token = self.forms[-1].fields.get("token", self.token)
                 if self.forms[-1].texts:  # what the script of the editor asks while somebody types
                     self.fresh.append(replace(self.forms[-1], action="/drafts/check"))
+        if re.match(r"/copies/c[a-z2-7]{15}$", path):
+            self.links += [path + end for end in (".yaml", "/effect")]
+            # The button is there only while the game is being worked out.
+            self.fresh.append(Form(f"{path}/effect/stop", {"token": self.token}, {}))
         self.links, self.forms = self.links[-2000:], self.forms[-400:]
 
 
