@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-SECONDS = 2.0
+SECONDS = 5.0
 """A piece of work may take so much time of a processor: on a machine that is busy, what is harmless is not refused."""
 SLOWEST = 5
 """And so many times as long by the clock."""

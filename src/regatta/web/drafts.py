@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,7 +17,7 @@ from regatta.web.tongues import Tongues
 from regatta.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from regatta.model import Model
     from regatta.tables import Tables
@@ -52,6 +53,13 @@ class Place(NamedTuple):
     column: int
     end_line: int
     end_column: int
+
+
+def timed(work: Callable[[bytes, str], Checked], source: bytes, language: str) -> tuple[float, Checked]:
+    """Return the seconds of processor time that some work took, and what came of it."""
+    began = time.process_time()
+    found = work(source, language)
+    return time.process_time() - began, found
 
 
 def check(source: bytes, language: str) -> Checked:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from litestar import MediaType, Response, get, post
@@ -33,6 +34,9 @@ CHECK, SAVE, PLAY = "check", "save", "play"
 
 COSTLY = 20
 """What a text costs that took too much time or memory: as many as this that did not."""
+
+USUAL = 0.25
+"""Seconds of work that a text may take; each such span on top costs as much as another text."""
 
 EDITOR = "editor/editor.js"
 
@@ -222,13 +226,20 @@ async def _act(
 async def _looked_at(
     request: Asked, site: Site, source: bytes, work: Callable[[bytes, str], Checked]
 ) -> Checked:
-    """Have a text looked at in the bounded process; one that takes too much there is dear to its guest."""
+    """Have a text looked at in the bounded process; one that takes long there, or too much, is dear to its guest."""
     site.limit(request, "drafts")
+    cost = COSTLY
     try:
-        return await site.bounded.run(work, source, site.tongue(request).words.tag)
-    except Illegal:
-        site.limit(request, "drafts", COSTLY)
+        seconds, checked = await site.bounded.run(drafts.timed, work, source, site.tongue(request).words.tag)
+        cost = int(seconds / USUAL)
+    except RegattaError as error:
+        cost = COSTLY if isinstance(error, Illegal) else 0
         raise
+    finally:
+        if cost:
+            with suppress(RegattaError):  # it has been done, and the next one has to wait
+                site.limit(request, "drafts", cost)
+    return checked
 
 
 def _editor(

@@ -12,6 +12,7 @@ from litestar.params import FromPath
 from regatta.errors import Invalid
 from regatta.model import catalogue
 from regatta.model.schema import schema
+from regatta.storage.copies import split
 from regatta.web import contexts
 from regatta.web.errors import NO_STORE, wants_json
 from regatta.web.library import model_of
@@ -42,10 +43,11 @@ async def rules(request: Asked, site: Shared, game: FromPath[str]) -> Response[A
     page = tongue.pages.page(
         contexts.RulesPage(site.frame(request, tongue), drawn.rules.title, drawn.content)
     )
+    own = {"x-robots-tag": "noindex"} if split(model.id) else {}
     if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(page, media_type=MediaType.HTML, headers=dict(NO_STORE))
+        return Response(page, media_type=MediaType.HTML, headers={**NO_STORE, **own})
     # The page holds no secret, so that its length may tell what it likes.
-    headers = {**NO_STORE, "vary": f"{NO_STORE['vary']}, accept-encoding", "content-encoding": "gzip"}
+    headers = {**NO_STORE, **own, "vary": f"{NO_STORE['vary']}, accept-encoding", "content-encoding": "gzip"}
     packed = gzip.compress(page.encode(), LEVEL, mtime=0)
     return Response(packed, media_type="text/html; charset=utf-8", headers=headers)
 
