@@ -29,13 +29,14 @@ TOO_LOW = """(least) => {
     .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
     .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
   const under = (tag) => {
-    for (let at = tag; at; at = at.parentElement) {
+    for (let at = tag; at; at = at.parentElement ?? at.getRootNode().host) {
       const colour = rgb(getComputedStyle(at).backgroundColor);
       if (colour.length === 3 || colour[3] === 1) return colour;
     }
     return [255, 255, 255];
   };
-  return [...document.querySelectorAll("body *")]
+  const inside = (root) => [...root.querySelectorAll("*")].flatMap((tag) => [tag, ...tag.shadowRoot ? inside(tag.shadowRoot) : []]);
+  return inside(document.body)
     .filter((tag) => [...tag.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
     .filter((tag) => !tag.closest("svg, .hidden, .skip, [hidden]") && tag.getBoundingClientRect().width > 1)
     .map((tag) => {

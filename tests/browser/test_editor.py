@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Dialog, Locator, Page, expect
 
 from at_browser import NO_SIDEWAYS, PATIENCE, PHONE, axe, roll, state, too_low
 
@@ -35,7 +35,13 @@ def pick(page: Page) -> None:
 def test_from_a_typo_to_the_played_copy(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.on("dialog", lambda dialog: dialog.accept())
+    left: list[str] = []  # what was asked before the page was left
+
+    def leave(dialog: Dialog) -> None:
+        left.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", leave)
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto("/")
     page.goto("/games/yacht")
@@ -68,6 +74,9 @@ def test_from_a_typo_to_the_played_copy(page: Page) -> None:
     assert axe(page) == []
     page.emulate_media(color_scheme="dark")
     assert too_low(page, 4.5) == []
+    page.emulate_media(color_scheme="light", contrast="more")
+    assert too_low(page, 7) == []
+    page.emulate_media(contrast="no-preference")
     page.set_viewport_size(PHONE)
     assert page.evaluate(NO_SIDEWAYS)
     page.get_by_role("link", name="Faults: 2").click()
@@ -95,7 +104,9 @@ def test_from_a_typo_to_the_played_copy(page: Page) -> None:
     expect(worth).to_have_text("60")
 
     # What is not saved outlasts a reload, and is one step to take back.
+    assert left == []
     page.reload()
+    assert left == ["beforeunload"]
     expect(line(page, "yacht:")).to_contain_text("points: 60")
     settled(page, "What you had typed and not saved is here again. No faults")
     expect(page.locator("textarea")).to_have_value(re.compile("points: 60"))
@@ -117,6 +128,7 @@ def test_from_a_typo_to_the_played_copy(page: Page) -> None:
     # What was saved is no draft any more.
     page.goto("/copies/new?game=yacht")
     expect(line(page, "yacht:")).to_contain_text("points: 50")
+    assert left == ["beforeunload"], "it asks only where something would be lost"
 
 
 def test_without_a_mouse(page: Page) -> None:

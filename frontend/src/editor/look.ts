@@ -109,7 +109,7 @@ const theme = EditorView.theme({
 
 // As the model is shown on the page of its rules.
 const colours = HighlightStyle.define([
-  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--focus)" },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--word)" },
   { tag: [tags.string, tags.number, tags.special(tags.string)], color: "var(--mark)" },
   { tag: tags.comment, color: "var(--ink-quiet)", fontStyle: "italic" },
   { tag: [tags.punctuation, tags.separator, tags.brace, tags.squareBracket], color: "var(--ink-quiet)" },
