@@ -52,12 +52,20 @@ export function present(state: EditorState): Diagnostic[] {
   return found.sort((a, b) => a.from - b.from);
 }
 
+const same = (some: Diagnostic[], others: Diagnostic[]): boolean =>
+  some.length === others.length &&
+  some.every(({ from, to, message, source }, at) => {
+    const other = others[at];
+    return from === other?.from && to === other.to && message === other.message && source === other.source;
+  });
+
 // Marks what the server found, and besides what was found here on lines of which the server says nothing.
 export function mark(view: EditorView, server: Diagnostic[], here: Diagnostic[]): void {
   const { doc } = view.state;
   const told = new Set(server.map(({ from }) => doc.lineAt(from).number));
   const more = here.filter(({ from }) => !told.has(doc.lineAt(from).number));
-  view.dispatch(setDiagnostics(view.state, [...server, ...more]));
+  const all = [...server, ...more].sort((a, b) => a.from - b.from);
+  if (!same(all, present(view.state))) view.dispatch(setDiagnostics(view.state, all));
 }
 
 // What the server found, where it stands by now.
@@ -71,16 +79,18 @@ export function goTo(view: EditorView, { from, to }: Diagnostic): void {
 export const sentence = (doc: Text, { from, message }: Diagnostic, words: Words): string =>
   say(words, "line", { line: doc.lineAt(from).number, fault: message });
 
+// Lists the faults. What stands there already stays: the focus may be on it.
 export function list(place: HTMLElement, view: EditorView, words: Words): void {
-  const { state } = view;
-  const items = present(state).map((fault) => {
+  const all = present(view.state);
+  const told = all.map((fault) => sentence(view.state.doc, fault, words));
+  const shown = [...place.querySelectorAll("button")].map((button) => button.textContent);
+  if (told.length === place.children.length && told.every((text, at) => text === shown[at])) return;
+  const items = all.map((fault, at) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = sentence(state.doc, fault, words);
-    button.addEventListener("click", () => {
-      // It stands elsewhere by now, if the text above it was changed.
-      goTo(view, present(view.state).find(({ message }) => message === fault.message) ?? fault);
-    });
+    button.textContent = told[at] ?? "";
+    // It stands elsewhere by now, if the text before it was changed.
+    button.addEventListener("click", () => goTo(view, present(view.state)[at] ?? fault));
     const item = document.createElement("li");
     item.className = "fault";
     item.append(button);

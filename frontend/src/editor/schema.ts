@@ -29,20 +29,24 @@ export interface Word {
 
 const CHANGES = "based on"; // a file with this word holds changes of another game only
 
-// All words of a file, by the mapping in which they stand.
-class Beside {
-  private readonly words = new Map<string, string[]>();
+// All words of a file as a tree; `number` is that of a word in the list of their paths.
+interface Branch {
+  below: Map<Step, Branch>;
+  number: number | undefined;
+}
 
-  constructor(paths: Step[][]) {
-    for (const path of paths) {
-      const mapping = JSON.stringify(path.slice(0, -1));
-      this.words.set(mapping, [...(this.words.get(mapping) ?? []), String(path.at(-1))]);
+function tree(paths: Step[][]): Branch {
+  const root: Branch = { below: new Map(), number: undefined };
+  for (const [number, path] of paths.entries()) {
+    let at = root;
+    for (const step of path) {
+      const next = at.below.get(step) ?? { below: new Map(), number: undefined };
+      at.below.set(step, next);
+      at = next;
     }
+    at.number ??= number;
   }
-
-  at(mapping: Step[]): string[] {
-    return this.words.get(JSON.stringify(mapping)) ?? [];
-  }
+  return root;
 }
 
 export class Language {
@@ -55,10 +59,14 @@ export class Language {
   // What may stand at a place of a whole file; `paths` leads to each of its words. Changes that are laid over a game, by an
   // option or by the file, look like a game.
   at(path: Step[], paths: Step[][]): Schema[] {
-    const whole = this.flat({ anyOf: [this.root.else ?? {}, this.root] });
+    let found = this.flat({ anyOf: [this.root.else ?? {}, this.root] });
+    let branch: Branch | undefined = tree(paths);
     const patch = path[0] === "options" && path[2] === "choices" && path.length > 3;
-    const above = patch ? path.slice(0, 4) : [];
-    return this.down(whole, above, path.slice(above.length), new Beside(paths));
+    for (const [depth, step] of path.entries()) {
+      if (!patch || depth > 3) found = this.down(likely(found, branch), step);
+      branch = branch?.below.get(step);
+    }
+    return likely(found, branch);
   }
 
   words(schemas: Schema[]): Word[] {
@@ -85,25 +93,22 @@ export class Language {
   // The words that the language does not know, each by its place in the list `paths`, which leads to each word of the file.
   unknown(paths: Step[][]): number[] {
     const changes = paths.some((path) => path.length === 1 && path[0] === CHANGES);
-    const root = this.flat((changes ? this.root.then : this.root.else) ?? {});
-    const beside = new Beside(paths);
-    return [...paths.keys()].filter((number) => {
-      const path = paths[number] ?? [];
-      const around = this.down(root, [], path.slice(0, -1), beside).filter(mapping);
-      return around.length > 0 && !around.some((schema) => this.child(schema, String(path.at(-1))) !== undefined);
-    });
+    const found: number[] = [];
+    const look = (branch: Branch, schemas: Schema[]): void => {
+      const around = likely(schemas, branch);
+      const closed = around.filter(mapping);
+      for (const [step, below] of branch.below) {
+        const known = closed.length === 0 || closed.some((schema) => this.child(schema, step) !== undefined);
+        if (below.number !== undefined && !known) found.push(below.number);
+        if (below.below.size > 0) look(below, this.down(around, step));
+      }
+    };
+    look(tree(paths), this.flat((changes ? this.root.then : this.root.else) ?? {}));
+    return found.sort((a, b) => a - b);
   }
 
-  // From what may stand at `above` down a path. Of several mappings that may be meant, those are that have one of the
-  // words which stand there, if any has.
-  private down(schemas: Schema[], above: Step[], path: Step[], beside: Beside): Schema[] {
-    const words = beside.at(above);
-    const meant = schemas.filter(({ properties }) => properties && words.some((word) => Object.hasOwn(properties, word)));
-    const likely = meant.length > 0 ? meant : schemas;
-    const [step, ...rest] = path;
-    if (step === undefined) return likely;
-    const below = likely.flatMap((schema) => this.flat(this.child(schema, step) ?? { anyOf: [] }));
-    return this.down(below, [...above, step], rest, beside);
+  private down(schemas: Schema[], step: Step): Schema[] {
+    return schemas.flatMap((schema) => this.flat(this.child(schema, step) ?? { anyOf: [] }));
   }
 
   // What stands below a word or at a number; undefined where the schema has no such place.
@@ -111,7 +116,7 @@ export class Language {
     if (typeof step === "number") return schema.prefixItems?.[step] ?? schema.items;
     const own = schema.properties && Object.hasOwn(schema.properties, step) ? schema.properties[step] : undefined;
     if (own) return own;
-    const patterned = Object.entries(schema.patternProperties ?? {}).find(([pattern]) => new RegExp(pattern).test(step));
+    const patterned = Object.entries(schema.patternProperties ?? {}).find(([pattern]) => expression(pattern).test(step));
     if (patterned) return patterned[1];
     const more = schema.additionalProperties ?? true;
     return mapping(schema) && more !== false ? (more === true ? {} : more) : undefined;
@@ -125,5 +130,20 @@ export class Language {
   }
 }
 
+const expressions = new Map<string, RegExp>();
+
+function expression(pattern: string): RegExp {
+  const known = expressions.get(pattern) ?? new RegExp(pattern);
+  expressions.set(pattern, known);
+  return known;
+}
+
 const mapping = ({ type, enum: values, const: value }: Schema): boolean =>
   (type ?? "object") === "object" && values === undefined && value === undefined;
+
+// Of several mappings that may be meant, those that have one of the words which stand there, if any has.
+function likely(schemas: Schema[], branch: Branch | undefined): Schema[] {
+  const words = [...(branch?.below.keys() ?? [])].map(String);
+  const meant = schemas.filter(({ properties }) => properties && words.some((word) => Object.hasOwn(properties, word)));
+  return meant.length > 0 ? meant : schemas;
+}
