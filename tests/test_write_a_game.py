@@ -15,7 +15,8 @@ from regatta.web import editorwords
 
 ROOT = Path(__file__).parents[1]
 TUTORIAL = (ROOT / "docs" / "write-a-game.md").read_text("utf-8")
-BLANK = Path(editorwords.__file__).with_name("blank.yaml")
+TEMPLATES = Path(editorwords.__file__).with_name("templates")
+BLANK = TEMPLATES.with_name("blank.yaml")
 STEPS = re.split(r"^## \d\. .*$", TUTORIAL, flags=re.MULTILINE)[1:]
 CHANGE, RULE, GAME = STEPS
 
@@ -110,6 +111,13 @@ def test_step_3_is_a_new_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     file.write_text(text)
     assert main(["check", str(file)]) == 0
     assert capsys.readouterr().out == ""
+
+
+def test_every_button_that_is_named_is_on_a_page() -> None:
+    named = set(re.findall(r"(?<![\w*])\*([A-Z][^*]+)\*", TUTORIAL))
+    assert {"Edit a copy", "Save and play", "What does it do?"} <= named
+    pages = "".join(path.read_text("utf-8") for path in TEMPLATES.rglob("*.html"))
+    assert [name for name in sorted(named) if f'_("{name}")' not in pages] == []
 
 
 # --------------------------------------------------------------------------------------------- the blank template
