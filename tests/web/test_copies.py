@@ -294,8 +294,9 @@ def test_what_an_author_writes_is_only_ever_text(visitor: Visitor) -> None:
 
 def test_hostile_models_come_through_no_door_and_the_site_goes_on(visitors: Visitors) -> None:
     """Each comes by one door in turn; a proof sends all of them through all."""
-    visitor, other = visitors(), visitors()
-    sent, answers, over = token(visitor), list[int](), threading.Event()
+    # Hard work is dear: one for each door.
+    strangers, other = [visitors() for _ in range(3)], visitors()
+    tokens, answers, over = [token(each) for each in strangers], list[int](), threading.Event()
 
     def watch() -> None:
         while not over.wait(0.05):
@@ -305,12 +306,13 @@ def test_hostile_models_come_through_no_door_and_the_site_goes_on(visitors: Visi
     watcher.start()
     try:
         for at, (source, _) in enumerate(CASES.values()):
-            door(visitor, sent, source[:300_000], at % 3)
+            door(strangers[at % 3], tokens[at % 3], source[:300_000], at % 3)
     finally:
         over.set()
         watcher.join()
     assert set(answers) == {200}
-    assert visitor.http.get("/copies", headers={"accept": "application/json"}).json()["copies"] == []
+    for each in strangers:
+        assert each.http.get("/copies", headers={"accept": "application/json"}).json()["copies"] == []
 
 
 def door(visitor: Visitor, sent: str, source: bytes, which: int) -> None:
@@ -345,6 +347,25 @@ def test_what_takes_too_much_is_dear_and_disturbs_nobody(
     refused(answer, 429, "limit.reached")
     assert int(answer.headers["retry-after"]) > 0
     assert check(bo, TINY)["ok"]
+
+
+def test_pages_and_sheets_of_copies_are_drawn_where_strangers_texts_are_read(
+    visitors: Visitors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, bo = visitors(), visitors()
+    game = f"{keep(ana)}.1"
+    for path in (f"/games/{game}", f"/games/{game}/sheet.pdf"):
+        with monkeypatch.context() as patch:
+            patch.setattr(views.copies.drafts, "page" if path.endswith("1") else "paper", work.die_of_it)
+            assert "MB of memory" in refused(bo.get(path), 422)
+        assert bo.get(path).status_code == 200
+    assert bo.answer.headers["content-type"] == "application/pdf"
+    monkeypatch.setitem(BUDGETS, "drafts", BUDGETS["drafts"]._replace(amount=1))
+    assert bo.get(f"/games/{game}?lang=sk").status_code == 200
+    assert bo.get(f"/games/{game}").status_code == 200, "a page that is drawn costs nothing"
+    assert bo.answer.headers["x-robots-tag"] == "noindex"
+    refused(bo.get(f"/games/{game}?lang=hu"), 429)
+    assert bo.get("/games/crag?lang=pl").status_code == 200
 
 
 def test_there_is_an_end_to_copies(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:

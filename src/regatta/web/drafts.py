@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import re
 import time
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from regatta import tables as compiled
 from regatta.errors import Fault, ModelFaults
-from regatta.model import parse_all
+from regatta.model import catalogue, load, parse_all
 from regatta.tables import store
 from regatta.web import rulesview
+from regatta.web.rulesshelf import draw
 from regatta.web.tongues import Tongues
 from regatta.words import Words
+from regatta.words.paper import pad, typeset
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from regatta.model import Model
     from regatta.tables import Tables
+    from regatta.web.rulesshelf import Drawn
     from regatta.web.tongues import Tongue
 
 WARM = ("regatta.web.drafts", "regatta.tables.compiler")
@@ -96,6 +100,35 @@ def _keep(source: bytes, ready: Sequence[tuple[Model, Tables]]) -> None:
         if model.options:
             store.keep(store.key(source, model.options), tables)
     store.prune(store.folder(), MOST_CACHED)
+
+
+def page(source: bytes, game: str, options: Mapping[str, str], language: str) -> Drawn:
+    """Return the page of a copy under some options."""
+    with _shelved(source, game) as model:
+        return draw(model.under(options), _tongue(language))
+
+
+def paper(
+    source: bytes, game: str, options: Mapping[str, str], language: str, how: Mapping[str, Any]
+) -> bytes:
+    """Return the score sheet of a copy as a PDF; ``how`` as the arguments of ``sheet_of``."""
+    with _shelved(source, game) as model:
+        return sheet_of(model.under(options), _tongue(language).words, **how)
+
+
+def sheet_of(model: Model, words: Words, *, players: int, games: int | None, paper: str) -> bytes:
+    """Return a score sheet as a PDF; raises as ``words.paper``."""
+    return typeset(pad(model, words, players=players, games=games), paper=paper)
+
+
+@contextmanager
+def _shelved(source: bytes, game: str) -> Iterator[Model]:
+    """Have a copy on the shelf of the catalogue, in a process that has no other."""
+    take_away = catalogue.add_shelf({game: source}.get)
+    try:
+        yield load(game)
+    finally:
+        take_away()
 
 
 @cache

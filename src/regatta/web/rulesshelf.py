@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from regatta.storage.copies import split
 from regatta.tables import tables_of
 from regatta.web import rulesview
 from regatta.web.library import model_of
@@ -34,6 +36,9 @@ class Drawn(NamedTuple):
     content: Markup
 
 
+CopyDrawer = Callable[[str, "Mapping[str, str]", str], Awaitable["Drawn"]]
+"""Draws the page of a copy where strangers' texts are read: takes its id, its options, a language."""
+
 Key = tuple[str, str, tuple[tuple[str, str], ...], str, str]
 
 
@@ -43,14 +48,21 @@ class RulesShelf:
     def __init__(self, most: int = MOST) -> None:
         self._most = most
         self._kept: OrderedDict[Key, Drawn] = OrderedDict()
-        self._drawing: dict[Key, asyncio.Task[Drawn]] = {}
+        self._drawing: dict[Key, asyncio.Future[Drawn]] = {}
 
-    async def get(self, game: str, wanted: Mapping[str, object], tongue: Tongue) -> Drawn:
-        """Return the page of a game under some options.
+    async def get(
+        self,
+        game: str,
+        wanted: Mapping[str, object],
+        tongue: Tongue,
+        copies: CopyDrawer | None = None,
+    ) -> Drawn:
+        """Return the page of a game under some options; one of a copy is drawn by ``copies``.
 
         Raises:
-            Missing: ``game.unknown``.
+            Missing: as ``model_of``.
             Invalid: ``option.unknown`` or ``option.value``.
+            RegattaError: whatever ``copies`` raises.
         """
         model = model_of(game)
         if wanted:
@@ -63,7 +75,12 @@ class RulesShelf:
         task = self._drawing.get(key)
         if task is None:
             # Whoever asks for the same page meanwhile waits for the one drawing.
-            task = self._drawing[key] = asyncio.create_task(asyncio.to_thread(draw, model, tongue))
+            drawing = (
+                copies(game, model.options, language)
+                if copies is not None and split(game)
+                else asyncio.to_thread(draw, model, tongue)
+            )
+            task = self._drawing[key] = asyncio.ensure_future(drawing)
             task.add_done_callback(lambda done: self._keep(key, done))
         return await asyncio.shield(task)
 
@@ -75,7 +92,7 @@ class RulesShelf:
             await self.get(game, {}, tongue)
             await asyncio.sleep(REST * (clock() - began))
 
-    def _keep(self, key: Key, done: asyncio.Task[Drawn]) -> None:
+    def _keep(self, key: Key, done: asyncio.Future[Drawn]) -> None:
         self._drawing.pop(key, None)
         if done.cancelled() or done.exception() is not None:
             return

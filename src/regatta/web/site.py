@@ -14,13 +14,14 @@ from regatta import players
 from regatta.errors import Denied, RegattaError
 from regatta.match.match import CLOCK
 from regatta.match.rooms import check_sight
+from regatta.model import catalogue
 from regatta.storage.copies import Copies
 from regatta.storage.rooms import Rooms
+from regatta.web import drafts
 from regatta.web.addresses import address_of
 from regatta.web.bounded import Bounded
 from regatta.web.coaching import Coaching
 from regatta.web.contexts import Frame, Language
-from regatta.web.drafts import WARM
 from regatta.web.effect import Effects
 from regatta.web.guests import Guest, Guests
 from regatta.web.hosting import DEFAULT as DEFAULT_HOSTING
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from regatta.web.assets import Assets
     from regatta.web.forms import Fields
     from regatta.web.hosting import Hosting
+    from regatta.web.rulesshelf import Drawn
     from regatta.words import Words
 
 Asked = Request[Any, Any, Any]
@@ -79,7 +81,7 @@ class Site:
         self.jobs = Jobs()
         self.coaching = Coaching(self.jobs)
         self.copies = Copies(desk)
-        self.bounded = Bounded(*WARM)
+        self.bounded = Bounded(*drafts.WARM)
         self.effects = Effects(self.jobs)
         self.settings = Shelf(desk)
         self.rules = RulesShelf()
@@ -221,6 +223,20 @@ class Site:
         bests = await self.desk.abests(guest)
         own = next((best.best for best in bests if (best.game, best.options) == (game, options)), None)
         return bot if own is None else f"{bot}:{max(own + 1, 0)}"
+
+    async def drawn(self, request: Asked, game: str, wanted: Mapping[str, object], tongue: Tongue) -> Drawn:
+        """Return the rules page of a game; who asks for one of a copy that is not drawn yet pays for it.
+
+        Raises:
+            As ``RulesShelf.get``, ``Limits.check`` and ``Bounded.run``.
+        """
+
+        async def copy(game: str, options: Mapping[str, str], language: str) -> Drawn:
+            self.limit(request, "drafts")
+            source, _ = catalogue.source_of(game)
+            return await self.bounded.run(drafts.page, source, game, dict(options), language)
+
+        return await self.rules.get(game, wanted, tongue, copy)
 
     def outside(self, request: Asked) -> str:
         """Return how the site is reached from outside, such as ``https://dice.example``: what shared links begin with."""

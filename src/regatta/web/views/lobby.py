@@ -78,7 +78,7 @@ async def new_form(request: Asked, site: Shared, game: FromPath[str]) -> Respons
         model,
         key=forms.fresh_key(),
         sent=sent,
-        variations=(await site.rules.get(game, {}, tongue)).rules.variations if model.choices else (),
+        variations=(await site.drawn(request, game, {}, tongue)).rules.variations if model.choices else (),
     )
     return html(tongue.pages.page(page))
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 from litestar import Response, get
 from litestar.params import FromPath
 
 from regatta.errors import Invalid
+from regatta.model import catalogue
+from regatta.storage.copies import split
+from regatta.web import drafts
 from regatta.web.library import model_of
 from regatta.web.site import Asked, Shared
 from regatta.web.views.rules import wanted_options
-from regatta.words.paper import pad, typeset
 
 MOST_DIGITS = 3
 
@@ -30,12 +33,13 @@ async def sheet(request: Asked, site: Shared, game: FromPath[str]) -> Response[A
     games = _number("games", asked.get("games"), None)
     paper = asked.get("paper", "a4")
 
-    def make() -> bytes:
-        return typeset(
-            pad(model, words, players=players if players is not None else 1, games=games), paper=paper
-        )
-
-    pdf = await asyncio.to_thread(make)
+    how: dict[str, Any] = {"players": players if players is not None else 1, "games": games, "paper": paper}
+    if split(model.id):
+        site.limit(request, "drafts")
+        source, _ = catalogue.source_of(model.id)
+        pdf = await site.bounded.run(drafts.paper, source, model.id, dict(model.options), words.tag, how)
+    else:
+        pdf = await asyncio.to_thread(partial(drafts.sheet_of, model, words, **how))
     headers = {
         "cache-control": "no-cache",
         "content-disposition": f'inline; filename="{model.id}.pdf"',

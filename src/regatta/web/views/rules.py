@@ -37,7 +37,7 @@ async def rules(request: Asked, site: Shared, game: FromPath[str]) -> Response[A
     tongue, asked = site.tongue(request), request.query_params
     model = model_of(game.removesuffix(JSON))
     wanted = wanted_options(model, asked)
-    drawn = await site.rules.get(model.id, wanted, tongue)
+    drawn = await site.drawn(request, model.id, wanted, tongue)
     if wants_json(request):
         return Response(data(drawn.rules), media_type=MediaType.JSON, headers=dict(NO_STORE))
     page = tongue.pages.page(
