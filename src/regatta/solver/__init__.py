@@ -38,7 +38,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from regatta.solver.averages import Averages, averages, averages_of, stored_averages
     from regatta.solver.chase import (
         Chase,
         chances_and_keep,
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
         stored_chase,
     )
     from regatta.solver.layers import Progress, Size, count, solve, solve_and_keep, stored, strategy_of
+    from regatta.solver.parts import Averages, averages, averages_of, stored_averages
     from regatta.solver.space import Space, space_of
     from regatta.solver.strategy import TIE, State, Strategy, Turn
     from regatta.solver.targets import Chances, chances, size_of_targets
@@ -96,7 +96,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    **dict.fromkeys(("Averages", "averages", "averages_of", "stored_averages"), "averages"),
+    **dict.fromkeys(("Averages", "averages", "averages_of", "stored_averages"), "parts"),
     **dict.fromkeys(("Chances", "chances", "size_of_targets"), "targets"),
     **dict.fromkeys(
         (

@@ -9,8 +9,8 @@ import numpy as np
 
 from regatta.errors import Illegal
 from regatta.solver import store
-from regatta.solver.averages import averages_of, stored_averages
 from regatta.solver.layers import Size, count, strategy_of
+from regatta.solver.parts import averages_of, stored_averages
 from regatta.tables import tables_of
 from regatta.tables.store import prune
 from regatta.web.jobs import State
