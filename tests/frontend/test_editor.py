@@ -55,7 +55,7 @@ def ask(texts: list[str], begun: list[str] = []) -> dict[str, Any]:  # noqa: B00
         timeout=60,
     )
     assert done.returncode == 0
-    return json.loads(done.stdout)
+    return dict(json.loads(done.stdout))
 
 
 def paths_of(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -86,7 +86,7 @@ def _text(step: Any) -> Any:
 HEAD = "game: a\nplayers: {to: 2}\ndice: {count: 2, faces: 6}\nflow: one roll\n"
 
 NO_WORD = ("model.no_word", "model.unknown_word", "model.word_elsewhere")
-FAULTY = [
+FAULTY: list[tuple[str, list[Any]]] = [
     ("shet: {chance: {points: sum}}", ["shet"]),
     ("sheet:\n  pair: {if: {allike: 2}, points: 1}", ["sheet", "pair", "if", "allike"]),
     ("sheet:\n  pair:\n    if: {alike: 2}\n    pionts: 10", ["sheet", "pair", "pionts"]),
