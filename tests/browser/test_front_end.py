@@ -80,6 +80,14 @@ def test_every_built_file_is_named_by_the_hash_of_its_content(manifest: dict[str
         assert hashed.endswith(f".{ending}")
 
 
+def test_the_notices_of_all_packages_inside_are_shipped(manifest: dict[str, str]) -> None:
+    notices = (STATIC / manifest["licences.txt"]).read_text("utf-8")
+    for package in ("htmx.org", "@codemirror/view", "@lezer/yaml", "style-mod"):
+        assert f"\n{package} " in f"\n{notices}", package
+    assert notices.count("Permission is hereby granted, free of charge") > 10
+    assert "esbuild" not in notices, "what only builds is not inside"
+
+
 def test_htmx_runs_under_a_strict_policy(browser: Browser, strict_page: str) -> None:
     page = browser.new_page()
     said: list[str] = []
