@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-NAMES = ("compile", "solve", "targets", "playouts", "startup", "moves", "load")
+NAMES = ("compile", "solve", "targets", "playouts", "startup", "drafts", "moves", "load")
 
 
 def main(wanted: list[str]) -> None:
