@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import product
 from math import sqrt
 from random import Random
 
@@ -51,7 +53,8 @@ def test_best_means(game: str, options: tuple[tuple[str, str], ...]) -> None:
 
 def test_best_mean_where_five_alike_is_a_full_house() -> None:
     source = path_of("yahtzee").read_text()
-    assert (old := "{groups: [3, 2]}") in source
+    old = "{groups: [3, 2]}"
+    assert old in source
     model = parse(
         source.replace(old, "{groups: [3, 2], same face ok: yes}").encode(),
         "own.yaml",
@@ -100,23 +103,25 @@ def test_games_of_the_best_strategy_end_as_computed(game: str) -> None:
 
 
 def played(rules: Tables, strategy: solver.Strategy, games: int, seed: int) -> np.ndarray:
-    """Return the totals of games: all that stand on the same sheet are played on together, with dice of their own."""
+    """Return the totals of games: all whose sheets are in the same state play a turn together, with dice of their own."""
     rng = Random(seed)
-    sides = range(1, rules.faces + 1)
-    waiting = {Sheet.empty(rules): games}
+    ways = list(product(range(1, rules.faces + 1), repeat=rules.count))
+    waiting = Counter({Sheet.empty(rules): games})
     for _ in rules.boxes:
-        after: dict[Sheet, int] = {}
-        for sheet, number in waiting.items():
-            turn = strategy.turn(strategy.state(sheet.points))
-            for _ in range(number):
-                dice = tuple(sorted(rng.choices(sides, k=rules.count)))
-                roll = 1
-                while roll < rules.rolls and len(keep := turn.best_keep(dice, roll)) < rules.count:
-                    dice = tuple(sorted((*keep, *rng.choices(sides, k=rules.count - len(keep)))))
-                    roll += 1
-                box = turn.best_box(dice, roll)
-                writes = rules.writes(sheet.filled, sheet.made, dice, roll)
-                written = sheet.written(box, writes.points[box], writes.paid)
-                after[written] = after.get(written, 0) + 1
+        alike: dict[solver.State, list[Sheet]] = {}
+        for sheet in waiting:
+            alike.setdefault(strategy.state(sheet.points), []).append(sheet)
+        after: Counter[Sheet] = Counter()
+        for state, sheets in alike.items():
+            turn = strategy.turn(state)
+            for sheet in sheets:
+                for _ in range(waiting[sheet]):
+                    dice, roll = tuple(sorted(rng.choice(ways))), 1
+                    while roll < rules.rolls and len(keep := turn.best_keep(dice, roll)) < rules.count:
+                        dice = tuple(sorted((*keep, *rng.choice(ways)[len(keep) :])))
+                        roll += 1
+                    box = turn.best_box(dice, roll)
+                    writes = rules.writes(sheet.filled, sheet.made, dice, roll)
+                    after[sheet.written(box, writes.points[box], writes.paid)] += 1
         waiting = after
     return np.array([total(rules, sheet) for sheet, number in waiting.items() for _ in range(number)])

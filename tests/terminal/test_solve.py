@@ -92,7 +92,7 @@ def test_the_best_chance_of_every_total(run: Run) -> None:
     assert "Chances of all totals" not in done.err, "what was computed is read again"
     lines = done.out.splitlines()
     assert lines[1] == "The best chance of a total, where one wants nothing else:"
-    assert lines[-1] == f"At least 16: {100 * chances[16]:.6f} %"
+    assert lines[-1] == f"At least 16: {100 * chances[16]:.4g} %"
     again = run("solve", TINY, "--targets", "--again", "--json")
     assert "Chances of all totals" in again.err
     assert json.loads(again.out)["targets"] == facts["targets"]

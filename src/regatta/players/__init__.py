@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 NAMES = ("casual", "expert", "greedy", "optimal", "random", "record", "steady")
 
-BY_STRENGTH = ("random", "casual", "greedy", "steady", "expert", "record", "optimal")
+BY_STRENGTH = ("random", "casual", "greedy", "steady", "record", "expert", "optimal")
 """The same, the weakest first, as measured: ``docs/players.md``."""
 
 KNOWING = ("casual", "expert", "optimal", "record", "steady")

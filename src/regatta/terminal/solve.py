@@ -150,7 +150,7 @@ def _tell(spread: solver.Distribution, shell: Shell) -> None:
 
 def _tell_best(best: solver.Chances, shell: Shell) -> None:
     """Print the best chance of some totals: about as many as fit on a screen, none that nobody will ever see."""
-    line = shell.gettext("At least %(total)d: %(percent).6f %%")
+    line = shell.gettext("At least %(total)d: %(percent).4g %%")
     chances = best.best.tolist()
     most = max(total for total, chance in enumerate(chances) if chance >= LEAST_TOLD)
     step = next(step for step in STEPS if most // step <= MOST_TOLD)
