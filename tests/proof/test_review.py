@@ -14,7 +14,9 @@ from regatta.tables import tables_of
 def test_in_every_game_all_kinds_of_play_add_up(game: str) -> None:
     tables = tables_of(game)
     strategy = solver.strategy_of(tables)
-    bots = [name for name in players.BY_STRENGTH if name not in ("random", *players.LONG)][: max(0, tables.seats[1] - 1)]
+    bots = [name for name in players.BY_STRENGTH if name not in ("random", *players.LONG)][
+        : max(0, tables.seats[1] - 1)
+    ]
     losses = [0.0] * (len(bots) + 1)
     for seed in range(4):
         for seat, review in enumerate(check(played(game, *bots, seed=seed), strategy)):
