@@ -44,7 +44,7 @@ def arguments(parser: Parser, _: Gettext) -> None:
         default=[],
         type=bot_kind(parser.shell),
         metavar=_("BOT"),
-        help=f"{_('add a bot; may be repeated')}: {', '.join(players.names())}",
+        help=_("add a bot; may be repeated") + ": " + ", ".join(players.names()),
     )
     parser.add_argument(
         "--save", metavar=_("RECORD"), help=_("keep the game in this new file, for regatta verify")

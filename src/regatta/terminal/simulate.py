@@ -38,7 +38,7 @@ def arguments(parser: Parser, _: Gettext) -> None:
         type=bot_kind(parser.shell),
         metavar=_("BOT"),
         default="greedy",
-        help=f"{_('which bot plays (%(default)s)')}: {', '.join(players.names())}",
+        help=_("which bot plays (%(default)s)") + ": " + ", ".join(players.names()),
     )
     parser.add_argument(
         "--games",
