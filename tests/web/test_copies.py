@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from regatta.model.document import MAX_BYTES
 from regatta.storage import copies as storage
 from regatta.tables import tables_of
 from regatta.terminal.main import main
-from regatta.web import views
+from regatta.web import site, views
 from regatta.web.limits import BUDGETS
 from web import work
 
@@ -336,7 +338,7 @@ def door(visitor: Visitor, sent: str, source: bytes, which: int) -> None:
 def test_what_takes_too_much_is_dear_and_disturbs_nobody(
     visitors: Visitors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(BUDGETS, "drafts", BUDGETS["drafts"]._replace(amount=views.copies.COSTLY))
+    monkeypatch.setitem(BUDGETS, "drafts", BUDGETS["drafts"]._replace(amount=site.COSTLY))
     ana, bo = visitors(), visitors()
     sent = token(ana)
     with monkeypatch.context() as patch:
@@ -349,14 +351,34 @@ def test_what_takes_too_much_is_dear_and_disturbs_nobody(
     assert check(bo, TINY)["ok"]
 
 
+def test_who_sends_many_texts_at_once_does_not_fill_the_queue(
+    visitors: Visitors, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(BUDGETS, "drafts", BUDGETS["drafts"]._replace(amount=3 * site.COSTLY))
+    ana, sent, gate = visitors(), "", tmp_path / "gate"
+    sent = token(ana)
+    monkeypatch.setattr(views.copies.drafts, "check", partial(work.clean_when, str(gate)))
+    with ThreadPoolExecutor(6) as pool:
+
+        def send(_: int) -> int:
+            answer = ana.http.post("/drafts/check", json={"token": sent, "text": TINY})
+            if answer.status_code == 429:
+                gate.touch()
+            return answer.status_code
+
+        found = sorted(pool.map(send, range(6)))
+    assert found == [200, 200, 200, 429, 429, 429]
+    assert check(ana, TINY)["ok"], "what was harmless is given back"
+
+
 def test_pages_and_sheets_of_copies_are_drawn_where_strangers_texts_are_read(
     visitors: Visitors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana, bo = visitors(), visitors()
     game = f"{keep(ana)}.1"
-    for path in (f"/games/{game}", f"/games/{game}/sheet.pdf"):
+    for path, kind in ((f"/games/{game}", "page"), (f"/games/{game}/sheet.pdf", "paper")):
         with monkeypatch.context() as patch:
-            patch.setattr(views.copies.drafts, "page" if path.endswith("1") else "paper", work.die_of_it)
+            patch.setattr(views.copies.drafts, kind, work.die_of_it)
             assert "MB of memory" in refused(bo.get(path), 422)
         assert bo.get(path).status_code == 200
     assert bo.answer.headers["content-type"] == "application/pdf"
@@ -365,7 +387,23 @@ def test_pages_and_sheets_of_copies_are_drawn_where_strangers_texts_are_read(
     assert bo.get(f"/games/{game}").status_code == 200, "a page that is drawn costs nothing"
     assert bo.answer.headers["x-robots-tag"] == "noindex"
     refused(bo.get(f"/games/{game}?lang=hu"), 429)
-    assert bo.get("/games/crag?lang=pl").status_code == 200
+
+
+def test_copies_are_compared_where_strangers_texts_are_read(
+    visitors: Visitors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, bo = visitors(), visitors()
+    child, told = keep(ana, RICHER, game=f"{keep(ana)}.1"), "The two cannot be compared."
+    with monkeypatch.context() as patch:
+        patch.setattr(views.copies.drafts, "differ", work.die_of_it)
+        assert told in bo.get(f"/copies/{child}").text
+    assert told not in bo.get(f"/copies/{child}").text
+    with monkeypatch.context() as patch:
+        patch.setattr(views.copies.drafts, "differ", work.die_of_it)
+        assert told not in bo.get(f"/copies/{child}").text, "it is remembered"
+        patch.setitem(BUDGETS, "drafts", BUDGETS["drafts"]._replace(amount=1))
+        assert bo.get(f"/copies/{child}?lang=pl").status_code == 200
+        refused(bo.get(f"/copies/{child}?lang=hu"), 429)
 
 
 def test_there_is_an_end_to_copies(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:

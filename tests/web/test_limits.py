@@ -54,6 +54,17 @@ def limits(clock: Clock) -> Limits:
     return Limits(clock=clock)
 
 
+def test_what_turned_out_to_cost_less_is_given_back(limits: Limits) -> None:
+    ana, amount = guest("ana"), BUDGETS["drafts"].amount
+    limits.check("drafts", ana, HOME, amount)
+    with pytest.raises(RegattaError):
+        limits.check("drafts", ana, HOME)
+    limits.give_back("drafts", ana, HOME, 5)
+    assert used_up(limits, "drafts", ana) == 5
+    limits.give_back("drafts", ana, HOME, 10 * amount)
+    assert used_up(limits, "drafts", ana) == amount, "no more than there was"
+
+
 @pytest.mark.parametrize("kind", [kind for kind in BUDGETS if kind != "bytes"])
 def test_a_budget_is_used_up_and_fills_again(limits: Limits, clock: Clock, kind: str) -> None:
     ana, budget = guest("ana"), BUDGETS[kind]

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from regatta.errors import ModelFaults, RegattaError
 from regatta.model import catalogue
 from regatta.storage.copies import game_of, split
-from regatta.tables import tables_of
 from regatta.web import copycontexts as contexts
 from regatta.web.drafts import told
 from regatta.web.editorwords import editor_words
-from regatta.web.library import model_of
 from regatta.web.lobbyview import ago
-from regatta.words.rules.differences import differences
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from regatta.storage.copies import Copy, Version
     from regatta.web.contexts import Frame
@@ -28,9 +23,6 @@ if TYPE_CHECKING:
     from regatta.web.tongues import Tongue
     from regatta.words import Words
     from regatta.words.rules.page import Change
-
-KEPT = 256
-"""How many comparisons are remembered."""
 
 
 def copies(frame: Frame, tongue: Tongue, kept: Sequence[Copy], now: int) -> contexts.CopiesPage:
@@ -138,18 +130,18 @@ def about(
     mine: bool,
     link: str,
     now: int,
+    changes: Mapping[str, tuple[Change, ...] | None],
 ) -> contexts.CopyPage:
-    """Return the context of the page about version ``number`` of a copy; takes a moment."""
+    """Return the context of the page about version ``number`` of a copy.
+
+    ``changes`` are what it plays otherwise than each of ``befores``; None where the two cannot be compared.
+    """
     words, game = tongue.words, game_of(copy.id, number)
     naming = tongue.naming(game)
     before = origin(copy.parent, tongue)
-    compared = []
-    if before is not None:
-        heading = words.gettext("What it changes in %(game)s") % {"game": before.title.text}
-        compared.append(compare(heading, before.id, game, tongue))
-    if number > 1:
-        heading = words.gettext("What version %(number)s changed") % {"number": number}
-        compared.append(compare(heading, game_of(copy.id, number - 1), game, tongue))
+    compared = [
+        _compared(_heading(other, copy, number, tongue), found, words) for other, found in changes.items()
+    ]
     return contexts.CopyPage(
         frame=frame,
         id=copy.id,
@@ -179,16 +171,21 @@ def about(
     )
 
 
-def compare(heading: str, before: str, after: str, tongue: Tongue) -> contexts.Compared:
-    """Return what one game plays otherwise than another, under the usual options of both."""
-    try:
-        changes = _changes(before, after, tongue.words)
-    except (RegattaError, ModelFaults):
-        return contexts.Compared(heading, (), tongue.words.gettext("The two cannot be compared."))
-    nothing = tongue.words.gettext("Nothing in the rules: only words and names may differ.")
+def befores(copy: Copy, number: int) -> tuple[str, ...]:
+    """Return the games that a version is compared with: the one it came from, and the version before."""
+    origin = copy.parent if copy.parent and catalogue.known(copy.parent) else None
+    return (*([origin] if origin else []), *([game_of(copy.id, number - 1)] if number > 1 else []))
+
+
+def _heading(before: str, copy: Copy, number: int, tongue: Tongue) -> str:
+    _ = tongue.words.gettext
+    if before == copy.parent:
+        return _("What it changes in %(game)s") % {"game": tongue.naming(before).title.text}
+    return _("What version %(number)s changed") % {"number": number}
+
+
+def _compared(heading: str, changes: tuple[Change, ...] | None, words: Words) -> contexts.Compared:
+    if changes is None:
+        return contexts.Compared(heading, (), words.gettext("The two cannot be compared."))
+    nothing = words.gettext("Nothing in the rules: only words and names may differ.")
     return contexts.Compared(heading, changes, "" if changes else nothing)
-
-
-@lru_cache(KEPT)
-def _changes(before: str, after: str, words: Words) -> tuple[Change, ...]:
-    return differences((model_of(before), tables_of(before)), (model_of(after), tables_of(after)), words)

@@ -7,7 +7,7 @@ import time
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from regatta import tables as compiled
 from regatta.errors import Fault, ModelFaults
@@ -18,6 +18,7 @@ from regatta.web.rulesshelf import draw
 from regatta.web.tongues import Tongues
 from regatta.words import Words
 from regatta.words.paper import pad, typeset
+from regatta.words.rules.differences import differences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from regatta.tables import Tables
     from regatta.web.rulesshelf import Drawn
     from regatta.web.tongues import Tongue
+    from regatta.words.rules.page import Change
+
+T = TypeVar("T")
 
 WARM = ("regatta.web.drafts", "regatta.tables.compiler")
 """What the bounded process imports before it is given a text."""
@@ -59,10 +63,10 @@ class Place(NamedTuple):
     end_column: int
 
 
-def timed(work: Callable[[bytes, str], Checked], source: bytes, language: str) -> tuple[float, Checked]:
+def timed(work: Callable[..., T], *args: Any) -> tuple[float, T]:
     """Return the seconds of processor time that some work took, and what came of it."""
     began = time.process_time()
-    found = work(source, language)
+    found = work(*args)
     return time.process_time() - began, found
 
 
@@ -104,7 +108,8 @@ def _keep(source: bytes, ready: Sequence[tuple[Model, Tables]]) -> None:
 
 def page(source: bytes, game: str, options: Mapping[str, str], language: str) -> Drawn:
     """Return the page of a copy under some options."""
-    with _shelved(source, game) as model:
+    with _shelved({game: source}):
+        model = load(game)
         return draw(model.under(options), _tongue(language))
 
 
@@ -112,8 +117,16 @@ def paper(
     source: bytes, game: str, options: Mapping[str, str], language: str, how: Mapping[str, Any]
 ) -> bytes:
     """Return the score sheet of a copy as a PDF; ``how`` as the arguments of ``sheet_of``."""
-    with _shelved(source, game) as model:
+    with _shelved({game: source}):
+        model = load(game)
         return sheet_of(model.under(options), _tongue(language).words, **how)
+
+
+def differ(sources: Mapping[str, bytes], before: str, after: str, language: str) -> tuple[Change, ...]:
+    """Return what one game plays otherwise than another, under the usual options of both; ``sources`` are the copies."""
+    with _shelved(sources):
+        old, new = ((load(game), compiled.tables_of(game)) for game in (before, after))
+        return differences(old, new, _tongue(language).words)
 
 
 def sheet_of(model: Model, words: Words, *, players: int, games: int | None, paper: str) -> bytes:
@@ -122,11 +135,11 @@ def sheet_of(model: Model, words: Words, *, players: int, games: int | None, pap
 
 
 @contextmanager
-def _shelved(source: bytes, game: str) -> Iterator[Model]:
-    """Have a copy on the shelf of the catalogue, in a process that has no other."""
-    take_away = catalogue.add_shelf({game: source}.get)
+def _shelved(sources: Mapping[str, bytes]) -> Iterator[None]:
+    """Have copies on the shelf of the catalogue, in a process that has no others."""
+    take_away = catalogue.add_shelf(sources.get)
     try:
-        yield load(game)
+        yield
     finally:
         take_away()
 

@@ -101,6 +101,12 @@ class Limits:
         for bucket in paying:
             bucket.level -= cost
 
+    def give_back(self, kind: str, guest: Guest, address: str, amount: int) -> None:
+        """Give back what was paid for something that turned out to cost less."""
+        for payer, share in ((_payer(guest, address), self._factor), (address, self._factor * GUESTS)):
+            if (bucket := self._buckets.get((kind, payer))) is not None:
+                bucket.level = min(BUDGETS[kind].amount * share, bucket.level + amount)
+
     @contextmanager
     def stream(self, guest: Guest, address: str) -> Iterator[None]:
         """Count a stream as open for as long as it is.

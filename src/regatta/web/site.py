@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from litestar import Request
 from litestar.di import NamedDependency
@@ -15,12 +15,13 @@ from regatta.errors import Denied, RegattaError
 from regatta.match.match import CLOCK
 from regatta.match.rooms import check_sight
 from regatta.model import catalogue
-from regatta.storage.copies import Copies
+from regatta.storage.copies import Copies, split
 from regatta.storage.rooms import Rooms
 from regatta.web import drafts
 from regatta.web.addresses import address_of
 from regatta.web.bounded import Bounded
 from regatta.web.coaching import Coaching
+from regatta.web.comparisons import Comparisons
 from regatta.web.contexts import Frame, Language
 from regatta.web.effect import Effects
 from regatta.web.guests import Guest, Guests
@@ -48,11 +49,23 @@ if TYPE_CHECKING:
     from regatta.web.hosting import Hosting
     from regatta.web.rulesshelf import Drawn
     from regatta.words import Words
+    from regatta.words.rules.page import Change
 
 Asked = Request[Any, Any, Any]
 """A request, as handlers get it."""
 
 TOKEN_HEADER = "x-csrf-token"
+
+T = TypeVar("T")
+
+COSTLY = 20
+"""What a text costs that takes too much time or memory, and any text until it is known what it takes: who sends many at
+once does not fill the queue."""
+
+USUAL = 0.25
+"""Seconds of work that a text may take; each such span on top costs as much as another text."""
+
+TOO_DEAR = ("bounded.too_long", "bounded.too_much")
 
 
 class Site:
@@ -85,6 +98,7 @@ class Site:
         self.effects = Effects(self.jobs)
         self.settings = Shelf(desk)
         self.rules = RulesShelf()
+        self.comparisons = Comparisons()
         self.moved = Moved(self)
         self.hub = hub or Hub()
         self.show = Show(self.rooms, self.hub.followed)
@@ -224,6 +238,26 @@ class Site:
         own = next((best.best for best in bests if (best.game, best.options) == (game, options)), None)
         return bot if own is None else f"{bot}:{max(own + 1, 0)}"
 
+    async def examine(self, request: Asked, work: Callable[..., T], *args: Any) -> T:
+        """Have work on a stranger's text done in the bounded process; who asks pays for the time that it takes.
+
+        Raises:
+            As ``Limits.check`` and ``Bounded.run``.
+        """
+        guest, address = guest_of(request.scope), address_of(request.scope)
+        self.limit(request, "drafts", COSTLY)
+        cost = COSTLY
+        found: T
+        try:
+            seconds, found = await self.bounded.run(drafts.timed, work, *args)
+            cost = 1 + int(seconds / USUAL)
+        except RegattaError as error:
+            cost = COSTLY if error.code in TOO_DEAR else 1
+            raise
+        finally:
+            self.limits.give_back("drafts", guest, address, COSTLY - cost)
+        return found
+
     async def drawn(self, request: Asked, game: str, wanted: Mapping[str, object], tongue: Tongue) -> Drawn:
         """Return the rules page of a game; who asks for one of a copy that is not drawn yet pays for it.
 
@@ -232,11 +266,30 @@ class Site:
         """
 
         async def copy(game: str, options: Mapping[str, str], language: str) -> Drawn:
-            self.limit(request, "drafts")
             source, _ = catalogue.source_of(game)
-            return await self.bounded.run(drafts.page, source, game, dict(options), language)
+            return await self.examine(request, drafts.page, source, game, dict(options), language)
 
         return await self.rules.get(game, wanted, tongue, copy)
+
+    async def compared(
+        self, request: Asked, before: str, after: str, tongue: Tongue
+    ) -> tuple[Change, ...] | None:
+        """Return what a copy plays otherwise than another game; None where the two cannot be compared.
+
+        Raises:
+            RegattaError: ``limit.reached``, ``bounded.busy`` where that must be asked for again.
+        """
+
+        async def find() -> tuple[Change, ...]:
+            texts = {game: catalogue.source_of(game)[0] for game in (before, after) if split(game)}
+            return await self.examine(request, drafts.differ, texts, before, after, tongue.words.tag)
+
+        try:
+            return await self.comparisons.get(before, after, tongue.words.tag, find)
+        except RegattaError as error:
+            if error.code in ("limit.reached", "bounded.busy", "bounded.closed"):
+                raise
+            return None
 
     def outside(self, request: Asked) -> str:
         """Return how the site is reached from outside, such as ``https://dice.example``: what shared links begin with."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from litestar import MediaType, Response, get, post
@@ -23,20 +22,12 @@ from regatta.web.views.lobby import html
 from regatta.web.views.rules import FILE, download
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from regatta.storage.copies import Copy
     from regatta.web.drafts import Checked
     from regatta.web.forms import Fields
 
 CHECK, SAVE, PLAY = "check", "save", "play"
 """What the buttons of the editor do."""
-
-COSTLY = 20
-"""What a text costs that took too much time or memory: as many as this that did not."""
-
-USUAL = 0.25
-"""Seconds of work that a text may take; each such span on top costs as much as another text."""
 
 EDITOR = "editor/editor.js"
 
@@ -81,6 +72,8 @@ async def about(request: Asked, site: Shared, copy: FromPath[str]) -> Response[A
             "versions": [each._asdict() | {"game": game_of(copy, each.number)} for each in versions],
         }
         return Response(content, media_type=MediaType.JSON, headers=dict(NO_STORE))
+    before = await asyncio.to_thread(copyview.befores, found, number)
+    changes = {game: await site.compared(request, game, game_of(copy, number), tongue) for game in before}
     page = await asyncio.to_thread(
         copyview.about,
         site.frame(request, tongue),
@@ -91,6 +84,7 @@ async def about(request: Asked, site: Shared, copy: FromPath[str]) -> Response[A
         mine=owner == guest.id,
         link=f"{site.outside(request)}/copies/{copy}",
         now=site.desk.clock.now(),
+        changes=changes,
     )
     return html(tongue.pages.page(page))
 
@@ -156,7 +150,7 @@ async def check(request: Asked, site: Shared) -> Response[Any]:
     site.check_token(request, fields)
     tongue = site.tongue(request)
     source = drafts.normal(forms.text(fields, "text"))
-    checked = await _looked_at(request, site, source, drafts.check)
+    checked = await site.examine(request, drafts.check, source, tongue.words.tag)
     faults = [
         {**place._asdict(), "message": said}
         for place, said in drafts.told(checked.faults, source, tongue.words)
@@ -184,7 +178,8 @@ async def _act(
     saved = _text_of(copy.game) if copy else _text_of(parent) if parent else ""
     checked, notice, status, headers = None, "", 200, {}
     try:
-        checked = await _looked_at(request, site, source, drafts.check if act == CHECK else drafts.settle)
+        work = drafts.check if act == CHECK else drafts.settle
+        checked = await site.examine(request, work, source, site.tongue(request).words.tag)
         if act != CHECK and not checked.faults:
             site.limit(request, "copies")
             guest = guest_of(request.scope)
@@ -221,25 +216,6 @@ async def _act(
     )
     answer.headers.update(headers)
     return answer
-
-
-async def _looked_at(
-    request: Asked, site: Site, source: bytes, work: Callable[[bytes, str], Checked]
-) -> Checked:
-    """Have a text looked at in the bounded process; one that takes long there, or too much, is dear to its guest."""
-    site.limit(request, "drafts")
-    cost = COSTLY
-    try:
-        seconds, checked = await site.bounded.run(drafts.timed, work, source, site.tongue(request).words.tag)
-        cost = int(seconds / USUAL)
-    except RegattaError as error:
-        cost = COSTLY if isinstance(error, Illegal) else 0
-        raise
-    finally:
-        if cost:
-            with suppress(RegattaError):  # it has been done, and the next one has to wait
-                site.limit(request, "drafts", cost)
-    return checked
 
 
 def _editor(

@@ -35,9 +35,8 @@ async def sheet(request: Asked, site: Shared, game: FromPath[str]) -> Response[A
 
     how: dict[str, Any] = {"players": players if players is not None else 1, "games": games, "paper": paper}
     if split(model.id):
-        site.limit(request, "drafts")
         source, _ = catalogue.source_of(model.id)
-        pdf = await site.bounded.run(drafts.paper, source, model.id, dict(model.options), words.tag, how)
+        pdf = await site.examine(request, drafts.paper, source, model.id, dict(model.options), words.tag, how)
     else:
         pdf = await asyncio.to_thread(partial(drafts.sheet_of, model, words, **how))
     headers = {
