@@ -404,6 +404,38 @@ def test_all_who_ask_for_a_rematch_get_the_same(url: str) -> None:
         assert verify(guests.desk.record(guests.played(rematch).id)) == []
 
 
+def test_beside_a_rematch_stand_only_games_of_the_same_people_and_the_same_game(url: str) -> None:
+    with Guests(url) as guests:
+
+        def again(before: Match, *commands: tuple[Command, str]) -> Match:
+            """Play the next game of the series, once people have come and gone."""
+            room = guests.wait(guests.rooms.aagain(before.id, ANA))
+            guests.desk.series(room)  # what was asked for meanwhile holds for those who sat there then
+            for command, actor in commands:
+                guests.send(room, command, actor)
+            return guests.played(guests.send(room, Begin(), ANA))
+
+        def beside(match: Match) -> list[int]:
+            return [game.number for game in guests.desk.series(match)]
+
+        first = guests.played(guests.begun(Terms(3)))
+        same = again(first)
+        assert beside(same) == [1]
+        third = again(same, (Sit("Cy"), CY))
+        assert beside(third) == []
+        without = again(third, (Leave(1), BO))
+        assert beside(without) == [], "another person sits in the second seat"
+        assert beside(again(without)) == [4]
+        bot = again(without, (Leave(1), CY), (SitBot("Bot", "random"), ANA))
+        assert beside(bot) == []
+        assert beside(again(bot)) == [6]
+        room = guests.wait(guests.rooms.aagain(bot.id, ANA))
+        guests.desk.series(room)
+        guests.wait(guests.rooms.aarrange(room.id, ANA, "yacht", {}, Terms(3), key="arrange"))
+        other = guests.send(room, Begin(), ANA)
+        assert (other.opened.game, beside(other)) == ("yacht", [])
+
+
 def test_the_bots_always_play_one_match(url: str) -> None:
     with Guests(url) as guests:
         bots = seats("greedy", "random")

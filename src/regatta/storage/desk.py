@@ -39,7 +39,7 @@ from regatta.storage.cache import Cache
 from regatta.storage.database import Database
 from regatta.storage.rulebook import Edition, Rulebook
 from regatta.storage.schema import guest
-from regatta.storage.series import Pads, PastGame, read_games, read_latest
+from regatta.storage.series import Pads, PastGame, like, read_games, read_latest
 from regatta.storage.thrown import Fall, Falls, add_falls, falls, read_falls
 from regatta.storage.writer import Writer
 
@@ -361,12 +361,12 @@ class Desk:
         return await asyncio.to_thread(self.matches_of, holder, limit, unfinished=unfinished)
 
     def series(self, match: Match) -> tuple[PastGame, ...]:
-        """Return the finished games of a match's series before it, the oldest first."""
+        """Return the finished games of a match's series before it that are ``like`` it, the oldest first."""
         known = self._earlier(match)
         if known is None:
             mark = self._pads.mark
             known = self._ask(lambda connection: read_games(connection, match))
-            self._pads.put(match.series, known, mark)
+            self._pads.put(like(match), known, mark)
         return known
 
     async def aseries(self, match: Match) -> tuple[PastGame, ...]:
@@ -374,7 +374,7 @@ class Desk:
         return known if known is not None else await asyncio.to_thread(self.series, match)
 
     def _earlier(self, match: Match) -> tuple[PastGame, ...] | None:
-        return () if match.series.number == 1 else self._pads.get(match.series)
+        return () if match.series.number == 1 else self._pads.get(like(match))
 
     def bests(self, holder: str) -> list[scores.Best]:
         """Return what a guest reached, by game and options; what was finished last first."""

@@ -1,4 +1,8 @@
-"""The earlier games of a series, read from the log."""
+"""The earlier games of a series, read from the log.
+
+In a room people come and go from game to game, and their host may choose another game. Beside a match stand the games
+that are like it: the same game, with the same holders in the same seats.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,7 @@ from regatta.engine import Sheet
 from regatta.match.events import Event, Series, TookBack, Wrote, from_json
 from regatta.match.match import Match
 from regatta.match.record import standing
-from regatta.storage.schema import event, match
+from regatta.storage.schema import event, match, seat
 from regatta.tables import Tables
 
 PAD = 6
@@ -33,6 +37,16 @@ class PastGame(NamedTuple):
     sheets: tuple[Sheet, ...]
 
 
+class Like(NamedTuple):
+    """What the games that stand beside a match are found by; their sheets by its rules."""
+
+    series: Series
+    game: str
+    rules: str
+    holders: tuple[str | None, ...]
+    """Guests by seat, None for bots."""
+
+
 class Latest(NamedTuple):
     """The last game of a series."""
 
@@ -47,8 +61,15 @@ _EARLIER = (
         match.c.series == bindparam("series"),
         match.c.number < bindparam("number"),
         match.c.status == "finished",
+        match.c.game == bindparam("game"),
     )
     .order_by(match.c.number)
+)
+_HOLDERS = (
+    select(seat.c.match, seat.c.guest)
+    .join(match, match.c.id == seat.c.match)
+    .where(match.c.series == bindparam("series"), match.c.number < bindparam("number"))
+    .order_by(seat.c.match, seat.c.number)
 )
 _ENTRIES = (
     select(event.c.kind, event.c.body)
@@ -72,21 +93,21 @@ class Pads:
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._lock = threading.Lock()
-        self._games: OrderedDict[Series, tuple[PastGame, ...]] = OrderedDict()
+        self._games: OrderedDict[Like, tuple[PastGame, ...]] = OrderedDict()
         self._ended = 0
 
     @property
     def mark(self) -> int:
         return self._ended
 
-    def get(self, series: Series) -> tuple[PastGame, ...] | None:
+    def get(self, like: Like) -> tuple[PastGame, ...] | None:
         with self._lock:
-            return self._games.get(series)
+            return self._games.get(like)
 
-    def put(self, series: Series, games: tuple[PastGame, ...], mark: int) -> None:
+    def put(self, like: Like, games: tuple[PastGame, ...], mark: int) -> None:
         with self._lock:
             if mark == self._ended:
-                self._games[series] = games
+                self._games[like] = games
                 while len(self._games) > self._limit:
                     self._games.popitem(last=False)
 
@@ -94,7 +115,7 @@ class Pads:
         """A game of a series has ended."""
         with self._lock:
             self._ended += 1
-            for kept in [kept for kept in self._games if kept.id == series]:
+            for kept in [kept for kept in self._games if kept.series.id == series]:
                 del self._games[kept]
 
     def clear(self) -> None:
@@ -103,11 +124,20 @@ class Pads:
             self._games.clear()
 
 
+def like(present: Match) -> Like:
+    """Return what the games beside a match are found by."""
+    holders = (holder if isinstance(holder, str) else None for holder in present.private.holders)
+    return Like(present.series, present.opened.game, present.opened.rules_digest, tuple(holders))
+
+
 def read_games(connection: Connection, present: Match) -> tuple[PastGame, ...]:
-    """Return the finished games of a series before the ``present`` one, the oldest first."""
-    series, number = present.series
-    rows = connection.execute(_EARLIER, {"series": series, "number": number}).all()
-    digest = present.opened.rules_digest
+    """Return the finished games of a series before the ``present`` one that are ``like`` it, the oldest first."""
+    (series, number), game, digest, wanted = like(present)
+    asked = {"series": series, "number": number}
+    holders: dict[str, tuple[str | None, ...]] = {}
+    for row in connection.execute(_HOLDERS, asked):
+        holders[row.match] = (*holders.get(row.match, ()), row.guest)
+    rows = [row for row in connection.execute(_EARLIER, {**asked, "game": game}) if holders[row.id] == wanted]
     found = []
     for nth, row in enumerate(rows, 1):
         entries: list[Event] = []
