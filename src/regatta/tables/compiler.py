@@ -14,9 +14,19 @@ from regatta.model.faults import place
 from regatta.model.spec import Box, Pattern, Place, Points, When
 from regatta.tables import patterns
 from regatta.tables.formula import evaluate
-from regatta.tables.tables import Bonus, Condition, Extra, Line, Masks, Section, Tables
+from regatta.tables.tables import (
+    HIGHEST,
+    LOWEST,
+    Bonus,
+    Condition,
+    Extra,
+    Line,
+    Masks,
+    Section,
+    Tables,
+    shared,
+)
 
-LOWEST, HIGHEST = -1000, 1000
 MAX_WORK = 200_000
 """At most so many (roll number, roll, box) entries may a model have."""
 MAX_TEXT = 100_000
@@ -106,7 +116,7 @@ class _Compiler:
         tables = []
         for number in range(1, numbers + 1):
             columns = [self.box(name, number) for name in self.boxes]
-            tables.append(tuple(map(tuple, np.array(columns).T.tolist())))
+            tables.append(shared(np.array(columns).T.tolist()))
         return tuple(tables)
 
     def box(self, name: str, number: int) -> np.ndarray:

@@ -20,7 +20,7 @@ from typing import Any
 
 from regatta.model import catalogue
 from regatta.model.options import word
-from regatta.tables.tables import Bonus, Condition, Extra, Line, Section, Tables
+from regatta.tables.tables import Bonus, Condition, Extra, Line, Section, Tables, shared
 
 
 def folder() -> Path:
@@ -121,7 +121,7 @@ def _tables(data: dict[str, Any]) -> Tables:
     data["seats"] = tuple(data["seats"])
     data["boxes"] = tuple(data["boxes"])
     data["sections"] = tuple(Section(*row) for row in data["sections"])
-    data["points"] = tuple(tuple(map(tuple, table)) for table in data["points"])
+    data["points"] = tuple(map(shared, data["points"]))
     data["requires"] = tuple(map(tuple, data["requires"]))
     data["bonuses"] = tuple(
         Bonus(row[0], row[1], tuple(map(tuple, row[2])), row[3]) for row in data["bonuses"]

@@ -6,7 +6,7 @@ how many points, is decided in ``Tables.writes`` and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -15,6 +15,17 @@ from regatta.dice import Dice, Faces, dice
 
 Masks = tuple[int, ...]
 """A set of boxes for each face that the roll may be about, index face - 1; one entry where it is one set."""
+
+
+LOWEST, HIGHEST = -1000, 1000
+"""Points that a box can give."""
+
+_POINTS = {points: points for points in range(LOWEST, HIGHEST + 1)}
+
+
+def shared(rows: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
+    """Return rows of points in which equal points are one object: large games take a quarter of the memory."""
+    return tuple(tuple(map(_POINTS.__getitem__, row)) for row in rows)
 
 
 def mask_for(masks: Masks, face: int) -> int:
