@@ -38,6 +38,23 @@ def test_who_needs_a_solved_game_says_so_and_solves_nothing(
     assert players.ready("casual", game), "what is on the disk is found"
 
 
+def test_solved_games_in_memory_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [tables(name) for name in ("tiny", "odd")]
+    for game in games:
+        players.prepare("optimal", game)
+    first, second = map(solved.strategy_of, games)
+    shelf = solved.Shelf(lambda _: False, lambda _: None)
+    shelf.put(games[0], first)
+    shelf.put(games[1], second)
+    assert [shelf.find(game) for game in games] == [first, second]
+    monkeypatch.setattr(solved, "MOST_MEMORY", first.space.memory)
+    shelf.put(games[0], first)
+    assert [shelf.find(game) for game in games] == [first, None]
+    monkeypatch.setattr(solved, "MOST_MEMORY", 0)
+    shelf.put(games[1], second)
+    assert [shelf.find(game) for game in games] == [None, second], "the last one stays, however large"
+
+
 def test_optimal_does_what_advice_puts_first() -> None:
     game = tables("odd")
     players.prepare("optimal", game)

@@ -16,11 +16,12 @@ from pypdf import PdfReader
 from at_site import Tag, Visitor, read, refused
 from hostile import CASES
 from regatta import solver
+from regatta.errors import Illegal
 from regatta.model.document import MAX_BYTES
 from regatta.storage import copies as storage
 from regatta.tables import tables_of
 from regatta.terminal.main import main
-from regatta.web import site, views
+from regatta.web import coaching, effect, site, views
 from regatta.web.limits import BUDGETS
 from web import work
 
@@ -219,6 +220,7 @@ def test_a_text_with_faults_comes_back_as_it_was_typed(visitor: Visitor, act: st
     assert answer.status_code == 422
     assert [tag.text[:24] for tag in visitor.page.all("li", class_="fault")] == ["Line 7: ten stands here;"]
     assert text_of(visitor) == f"\n{BAD}"
+    assert ("Not saved yet: the text has faults." in visitor.page.text) == (act != "check")
     assert visitor.http.get("/copies", headers={"accept": "application/json"}).json()["copies"] == []
     visitor.send("/copies", text=TINY, act="check")
     assert "No faults" in visitor.page.text
@@ -484,6 +486,13 @@ def test_what_a_copy_does_to_the_points(visitors: Visitors, monkeypatch: pytest.
     while ana.answer.status_code == 202:
         ana.get(f"/copies/{huge}/effect")
     assert "63 boxes cannot be solved" in ana.page.one("p", class_="notice").text
+
+
+def test_a_site_solves_no_game_that_takes_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coaching, "MOST_MEMORY", 10_000)
+    for begin in (coaching.work_out, effect.work_out):
+        with pytest.raises(Illegal, match=r"solve\.memory"):
+            begin(tables_of("crag"), progress=lambda _: None)
 
 
 # ---------------------------------------------------------------------------------------------- without an editor

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from regatta.errors import Illegal, RegattaError
-from regatta.web.jobs import WAITING, Job, Jobs, State
+from regatta.web import jobs as module
+from regatta.web.jobs import MOST_EACH, WAITING, Job, Jobs, State
 from web import work
 
 LONG = 60
@@ -87,15 +88,27 @@ def test_too_long_and_too_much(tmp_path: Path) -> None:
     jobs = Jobs(patience=0.2)
     try:
         job = jobs.start("wait", work.wait_for, str(tmp_path / "file"), wanted="Ana")
-        for number in range(WAITING - 1):
-            jobs.start(f"{number}", work.refuse, wanted="Ana")
+        for number in range(MOST_EACH - 1):
+            jobs.start(f"Ana {number}", work.refuse, wanted="Ana")
         with pytest.raises(RegattaError, match=r"job\.busy"):
             jobs.start("one more", work.refuse, wanted="Ana")
+        assert jobs.start("wait", work.refuse, wanted="Ana") is job, "what is there already is no more work"
+        for number in range(WAITING - MOST_EACH):
+            jobs.start(f"{number}", work.refuse, wanted=f"Bo {number}")
+        with pytest.raises(RegattaError, match=r"job\.busy"):
+            jobs.start("one more", work.refuse, wanted="Cy")
         assert ended(job) is State.FAILED
         assert job.error is not None
         assert job.error.code == "job.too_long"
     finally:
         jobs.close()
+
+
+def test_a_job_that_takes_too_much_memory_breaks_and_the_next_goes_on(jobs: Jobs, tmp_path: Path) -> None:
+    eats = jobs.start("eat", work.eat_up, str(tmp_path / "eaten"), 2 * module.MEGABYTES, wanted="Ana")
+    after = jobs.start("after", work.write, str(tmp_path / "after"), "done", wanted="Ana")
+    assert [ended(eats), ended(after)] == [State.FAILED, State.DONE]
+    assert not (tmp_path / "eaten").exists()
 
 
 def test_closing_stops_everything(tmp_path: Path) -> None:

@@ -19,10 +19,13 @@ if TYPE_CHECKING:
     from regatta.solver import Chase, Strategy
     from regatta.tables import Tables
 
-T = TypeVar("T")
+T = TypeVar("T", bound="Strategy")
 
 MOST = 64
-"""How many of a kind are kept; what they hold is read from the files of the disk as it is needed."""
+"""How many of a kind are kept; their values are read from the files of the disk as they are needed."""
+
+MOST_MEMORY = 500_000_000
+"""Bytes that they may take beside their values; the one asked for last is kept whatever it takes."""
 
 
 class Shelf(Generic[T]):
@@ -49,9 +52,12 @@ class Shelf(Generic[T]):
     def put(self, tables: Tables, found: T) -> None:
         with self._lock:
             self._found.pop(tables.digest, None)
-            if len(self._found) >= MOST:
-                del self._found[next(iter(self._found))]
             self._found[tables.digest] = found
+            while len(self._found) > 1 and (len(self._found) > MOST or self._memory() > MOST_MEMORY):
+                del self._found[next(iter(self._found))]
+
+    def _memory(self) -> int:
+        return sum(each.space.memory for each in self._found.values())
 
     def clear(self) -> None:
         """Forget what is in memory."""

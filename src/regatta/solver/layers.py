@@ -64,10 +64,7 @@ def count(tables: Tables) -> Size:
 
 def size_of(space: Space) -> Size:
     """Return how large a space is."""
-    memory = space.places * 8 + sum(
-        array.nbytes
-        for array in (space.filled, space.writable, space.after, space.low, space.size, space.base)
-    )
+    memory = space.places * 8 + space.memory
     return Size(states(space), len(space.filled), space.places, memory, seconds_of(work_of(space)))
 
 

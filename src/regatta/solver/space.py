@@ -90,6 +90,12 @@ class Space:
         """How many values are kept."""
         return int(self.base[-1])
 
+    @property
+    def memory(self) -> int:
+        """Bytes that the space itself takes, without its values."""
+        arrays = (self.filled, self.writable, self.after, self.low, self.size, self.base)
+        return sum(array.nbytes for array in arrays)
+
     @cached_property
     def slot_of(self) -> dict[int, int]:
         return {filled: slot for slot, filled in enumerate(self.filled.tolist())}

@@ -15,11 +15,10 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from regatta.errors import Illegal, RegattaError
-from regatta.web.process import Process, raised, requests, told
+from regatta.web.process import Process, limit_memory, raised, requests, told
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -174,7 +173,7 @@ def _nothing() -> None:
 def _worker(connection: Connection, warm: tuple[str, ...], seconds: float, megabytes: int) -> None:
     for name in warm:
         import_module(name)
-    _limit(megabytes)
+    limit_memory(megabytes)
     connection.send(None)
     for work, args in requests(connection, NICE):
         answer: tuple[bool, Any]
@@ -196,14 +195,3 @@ def _allow(seconds: float) -> None:
     """Let this process use so much time of a processor from now on; 0 for as much as it likes."""
     if OUT_OF_TIME is not None:
         signal.setitimer(signal.ITIMER_PROF, seconds)
-
-
-def _limit(megabytes: int) -> None:
-    """Let this process have so much more memory than now; where the system knows no such limit, time has to do."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        status = Path("/proc/self/status").read_text("ascii")
-        (now,) = (int(line.split()[1]) for line in status.splitlines() if line.startswith("VmData:"))
-        most = (now << 10) + (megabytes << 20)
-        resource.setrlimit(resource.RLIMIT_DATA, (most, most))

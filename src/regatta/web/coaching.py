@@ -13,15 +13,22 @@ from regatta.match.authority import places_of
 from regatta.match.match import begun
 from regatta.players import solved
 from regatta.solver import store
-from regatta.solver.layers import solve_and_keep, strategy_of
+from regatta.solver.layers import Size, count, solve_and_keep, strategy_of
 from regatta.solver.totals import SPREAD, distribution_of
 from regatta.tables import tables_of
+from regatta.tables.store import prune
 from regatta.web.jobs import Job, Jobs, State
 
 if TYPE_CHECKING:
     from regatta.match.match import Match
     from regatta.solver import Distribution, Progress, Strategy
     from regatta.tables import Tables
+
+MOST_MEMORY = 1_000_000_000
+"""Bytes that the values of a game may take here."""
+
+MOST_STORED = 4_000_000_000
+"""Bytes of solved games on the disk; those not used for longest go first."""
 
 PATIENCE = 2.0
 """Seconds that a page waits for a game to be worked out, before it says that this goes on."""
@@ -117,7 +124,7 @@ class Coaching:
 
     def begin(self, tables: Tables, guest: str) -> Job:
         """Have a game solved in the background; raises as ``Jobs.start``."""
-        return self._jobs.start(_key(tables), solve_and_keep, tables, wanted=guest)
+        return self._jobs.start(_key(tables), work_out, tables, wanted=guest)
 
     def stop(self, tables: Tables, guest: str) -> None:
         """Let a guest wait no more; the work stops where nobody else does."""
@@ -147,6 +154,19 @@ def _spread_key(tables: Tables) -> str:
 def _spread_at_hand(strategy: Strategy) -> Distribution | None:
     """Return the distribution of a game where it lies on the disk."""
     return distribution_of(strategy) if store.path_of(strategy.tables, SPREAD).exists() else None
+
+
+def check_memory(size: Size) -> None:
+    """Raises Illegal ``solve.memory`` (found, limit) for a game that is too large for a site."""
+    if size.memory > MOST_MEMORY:
+        raise Illegal("solve.memory", found=size.memory // 10**6, limit=MOST_MEMORY // 10**6)
+
+
+def work_out(tables: Tables, *, progress: Progress) -> None:
+    """Solve a game and keep it on the disk; for the worker process. Raises as ``count`` and ``check_memory``."""
+    check_memory(count(tables))
+    solve_and_keep(tables, progress=progress)
+    prune(store.folder(), MOST_STORED)
 
 
 def work_out_spread(tables: Tables, *, progress: Progress) -> None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from regatta.errors import Illegal
 from regatta.solver import store
 from regatta.solver.layers import Size, count, strategy_of
 from regatta.solver.parts import averages_of, stored_averages
 from regatta.tables import tables_of
 from regatta.tables.store import prune
+from regatta.web.coaching import MOST_STORED, check_memory
 from regatta.web.jobs import State
 
 if TYPE_CHECKING:
@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 
 SIZE = "size"
 """The name of a size among what is stored."""
-
-MOST_MEMORY = 1_000_000_000
-"""Bytes that the values of a game may take here."""
-
-MOST_STORED = 4_000_000_000
-"""Bytes of solved games on the disk; those not used for longest go first."""
 
 SOLVING = 0.4
 """The share of the work that is to solve the game; the rest is to follow its best play."""
@@ -98,8 +92,7 @@ def work_out(tables: Tables, *, progress: Progress) -> None:
     """
     size = count(tables)
     store.keep(tables, SIZE, np.array(size, dtype=np.float64))
-    if size.memory > MOST_MEMORY:
-        raise Illegal("solve.memory", found=size.memory // 10**6, limit=MOST_MEMORY // 10**6)
+    check_memory(size)
     strategy = strategy_of(tables, progress=_part(progress, 0.0, SOLVING))
     averages_of(strategy, progress=_part(progress, SOLVING, 1.0))
     prune(store.folder(), MOST_STORED)

@@ -17,7 +17,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from regatta.errors import RegattaError
-from regatta.web.process import Process, Told, raised, requests, told
+from regatta.web.process import Process, Told, limit_memory, raised, requests, told
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -28,6 +28,10 @@ KEPT = 256
 """How many jobs that ended are remembered."""
 WAITING = 64
 """How many jobs may wait; one more is refused."""
+MOST_EACH = 8
+"""How many of them one guest may want: others have work to be done too."""
+MEGABYTES = 2_500
+"""How much memory the worker may have beside what it begins with."""
 PATIENCE = 900.0
 """Seconds after which a job is given up."""
 IDLE = 120.0
@@ -97,14 +101,15 @@ class Jobs:
             wanted: who wants it.
 
         Raises:
-            RegattaError: ``job.busy`` where too many wait, ``job.closed``.
+            RegattaError: ``job.busy`` where too many wait, or too many of this guest; ``job.closed``.
         """
         with self._lock:
             if self._closed:
                 raise RegattaError("job.closed")
             job = self._jobs.get(key)
             if job is None or not (job.alive or job.state is State.FAILED):
-                if sum(each.alive for each in self._jobs.values()) >= WAITING:
+                alive = [each for each in self._jobs.values() if each.alive]
+                if len(alive) >= WAITING or sum(wanted in each.wanted for each in alive) >= MOST_EACH:
                     raise RegattaError("job.busy")
                 job = self._jobs[key] = Job(key, work, args)
                 self._forget()
@@ -210,6 +215,7 @@ def _worker(connection: Connection) -> None:
     def progress(share: float | None) -> None:
         connection.send(("share", share))
 
+    limit_memory(MEGABYTES)
     for work, args in requests(connection, NICE):
         end: Told | None = None
         try:

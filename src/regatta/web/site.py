@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -227,8 +227,9 @@ class Site:
         return answer
 
     def _work_out(self, match: Match) -> None:
-        """Have the game of a match solved for its bots, whoever may look on."""
-        self.coaching.begin(match.tables, CLOCK)
+        """Have the game of a match solved for its bots, whoever may look on; where too much waits, the clock asks again."""
+        with suppress(RegattaError):
+            self.coaching.begin(match.tables, CLOCK)
 
     async def told(self, bot: str, game: str, options: Mapping[str, str], guest: str) -> str:
         """Return the bot as it is to play: one that chases a total is told to beat the guest's best in this game."""
