@@ -71,6 +71,9 @@ def test_from_a_typo_to_the_played_copy(page: Page) -> None:
     settled(page, "Faults: 2")
     expect(worth).to_have_text("50")
     expect(page.locator("[data-preview]")).to_have_class(re.compile(r"\bstale\b"))
+    assert page.evaluate("document.documentElement.scrollHeight <= 2 * innerHeight"), (
+        "the rules scroll inside"
+    )
     assert axe(page) == []
     page.emulate_media(color_scheme="dark")
     assert too_low(page, 4.5) == []

@@ -193,6 +193,8 @@ async def _act(
             way = f"/new/{kept.game}" if act == PLAY else f"/copies/{kept.id}/edit?saved=yes"
             return Redirect(way, status_code=303)
         status = 422 if checked.faults else 200
+        if act != CHECK:
+            notice = site.tongue(request).words.gettext("Not saved yet: the text has faults.")
     except RegattaError as error:
         if wants_json(request) or status_of(error) == 500 or isinstance(error, Denied | Missing):
             raise
