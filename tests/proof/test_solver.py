@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import product
 from math import sqrt
 from random import Random
@@ -114,13 +115,14 @@ def played(rules: Tables, strategy: solver.Strategy, games: int, seed: int) -> n
         after: Counter[Sheet] = Counter()
         for state, sheets in alike.items():
             turn = strategy.turn(state)
+            best_keep, best_box = cache(turn.best_keep), cache(turn.best_box)
             for sheet in sheets:
                 for _ in range(waiting[sheet]):
                     dice, roll = tuple(sorted(rng.choice(ways))), 1
-                    while roll < rules.rolls and len(keep := turn.best_keep(dice, roll)) < rules.count:
+                    while roll < rules.rolls and len(keep := best_keep(dice, roll)) < rules.count:
                         dice = tuple(sorted((*keep, *rng.choice(ways)[len(keep) :])))
                         roll += 1
-                    box = turn.best_box(dice, roll)
+                    box = best_box(dice, roll)
                     writes = rules.writes(sheet.filled, sheet.made, dice, roll)
                     after[sheet.written(box, writes.points[box], writes.paid)] += 1
         waiting = after
