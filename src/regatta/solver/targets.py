@@ -36,7 +36,7 @@ MAX_BYTES = 4_000_000_000
 FAINT: dict[Precision, float] = {"float64": 0.0, "float32": 1e-12}
 """Chances that are not above this count as none: they cost time, and nobody lives to see them."""
 
-_TIMES = {"float64": 1.0, "float32": 0.5}
+_TIMES = {"float64": 1.0, "float32": 0.35}
 """What a value costs, against one in float64."""
 
 

@@ -24,6 +24,8 @@ LEAST_TOLD = 1e-8
 MOST_TOLD = 20
 STEPS = tuple(step * 10**power for power in range(9) for step in (1, 2, 5))
 """How far the totals may lie apart whose chances are told, at most ``MOST_TOLD`` of them."""
+WIDE = 30
+"""Letters of the bar that shows how far it is."""
 REPORT_EVERY = 0.25
 """Seconds between two words about how far it is."""
 
@@ -172,7 +174,7 @@ def _announce(size: solver.Size, shell: Shell) -> None:
 
 
 class Progress:
-    """How far it is, on stderr: for people one line that is written over, else a line when it begins to compile."""
+    """How far it is, on stderr: for people a bar that is written over, else a line when it begins to compile."""
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
@@ -195,7 +197,8 @@ class Progress:
             self._shell.complain(_("Compiling the solver for this machine: once, it takes some seconds."))
         elif self._watched and time.monotonic() >= self._next:
             self._next = time.monotonic() + REPORT_EVERY
-            text = _("%(percent)d %% solved") % {"percent": int(100 * share)}
+            done = "#" * int(WIDE * share)
+            text = f"[{done:<{WIDE}}] " + _("%(percent)d %% solved") % {"percent": int(100 * share)}
             self._wide = max(self._wide, len(text))
             sys.stderr.write(f"\r{text:<{self._wide}}")
             sys.stderr.flush()
