@@ -14,9 +14,10 @@ import random
 import re
 import time
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 import httpx
@@ -26,6 +27,8 @@ from crowd import choose
 from regatta.model import catalogue
 from regatta.web.hosting import DEFAULT
 from routes import routes_of
+
+T = TypeVar("T")
 
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "600"))
 GUESTS = 4
@@ -39,6 +42,7 @@ ALWAYS = (
     "/offline",
     "/healthz",
     "/readyz",
+    "/copies",
 )
 JUNK = (
     *(
@@ -96,13 +100,43 @@ class Form:
     files: tuple[str, ...] = ()
 
 
+class Map:
+    """The operations of the site: how often each was tried, and with which statuses it was answered."""
+
+    def __init__(self) -> None:
+        # Those with fewer places to fill in come first: /copies/new is no copy.
+        routes = sorted(routes_of(), key=lambda route: route.template.count("{"))
+        self.patterns = {route.template: operation(route.template) for route in routes}
+        self.answers = {(route.method, route.template): Counter[int]() for route in routes}
+        self.tried = Counter[tuple[str, str]]()
+        self.places: dict[str, str] = {}
+
+    def place(self, address: str) -> str:
+        """Return the template of an address; the address itself where there is none."""
+        path = address.partition("?")[0]
+        if path not in self.places:
+            found = (template for template, pattern in self.patterns.items() if pattern.match(path))
+            self.places[path] = next(found, path)
+        return self.places[path]
+
+    def note(self, method: str, path: str, status: int) -> None:
+        name = method, self.place(path)
+        self.tried[name] += 1
+        if name in self.answers:
+            self.answers[name][status] += 1
+
+    def reached(self, name: tuple[str, str]) -> int:
+        """Return how often an operation was reached with success."""
+        return sum(times for status, times in self.answers[name].items() if status < 400)
+
+
 class Walker:
     """A guest who goes on from what the last pages showed."""
 
-    def __init__(self, base: str, rng: random.Random, seen: Counter[tuple[str, str]]) -> None:
+    def __init__(self, base: str, rng: random.Random, map_: Map) -> None:
         self.http = httpx.Client(base_url=base, timeout=30, trust_env=False, follow_redirects=False)
         self.rng = rng
-        self.seen = seen
+        self.map = map_
         self.links: list[str] = list(ALWAYS)
         self.fresh: list[Form] = []
         self.match = ""
@@ -114,19 +148,26 @@ class Walker:
         if self.match and chance < 0.3:
             self.play()
         elif self.fresh and chance < 0.45:
-            self.send(self.rng.choice(self.fresh))
+            self.send(self.newest("POST", self.fresh, lambda form: form.action))
         elif self.forms and chance < 0.6:
-            self.send(self.rng.choice(self.forms[-40:]))
+            self.send(self.newest("POST", self.forms[-40:], lambda form: form.action))
         elif chance < 0.85:
-            self.go("GET", self.rng.choice(self.links[-80:] if self.rng.random() < 0.8 else self.links))
+            links = self.links[-80:] if self.rng.random() < 0.8 else self.links
+            self.go("GET", self.newest("GET", links, str))
         else:
             self.odd()
+
+    def newest(self, method: str, things: Sequence[T], path: Callable[[T], str]) -> T:
+        """Return one of some, the one that was tried least: who knows a place well goes elsewhere."""
+        some = self.rng.choices(things, k=6)
+        return min(some, key=lambda thing: self.map.tried[method, self.map.place(path(thing))])
 
     def send(self, form: Form) -> None:
         """Send a form, as a person would, or not."""
         fields: dict[str, Any] = dict(form.fields)
         for name, choices in form.choices.items():
-            if self.rng.random() < 0.6:
+            # Who changes all of many is refused for too much at once.
+            if self.rng.random() < min(0.6, 3 / len(form.choices)):
                 fields[name] = self.rng.choice(choices)
         if self.rng.random() < 0.4 and fields:
             name = self.rng.choice(list(fields))
@@ -177,7 +218,7 @@ class Walker:
             for end in ("", "/replay", "/review"):
                 self.go("GET", f"/matches/{self.match}{end}")
             self.match = ""
-        elif view["yours"] and view["seat"] is not None:
+        elif view["yours"] and view["seat"] is not None and self.rng.random() < 0.6:
             act, _, fields = choose(view, self.rng)
             told = {
                 "token": view["token"],
@@ -188,6 +229,8 @@ class Walker:
             self.go("POST", f"/matches/{self.match}/{act}", json={**told, **fields})
         else:
             self.go("GET", f"/matches/{self.match}")
+            if self.fresh:
+                self.send(self.newest("POST", self.fresh, lambda form: form.action))
 
     def odd(self) -> None:
         """Send what no page offers."""
@@ -227,7 +270,7 @@ class Walker:
             answer.close()
         assert answer.status_code < 500, (method, path, how, answer.status_code, body[:500])
         assert b"Traceback" not in body, (method, path)
-        self.seen[method, request.url.path] += answer.status_code < 400
+        self.map.note(method, request.url.path, answer.status_code)
         if location := answer.headers.get("location"):
             self.links.append(location)
         if answer.headers.get("content-type", "").startswith("text/html"):
@@ -309,28 +352,24 @@ def operation(template: str) -> re.Pattern[str]:
 
 def test_everything_a_visitor_can_send_is_answered(tmp_path: Path) -> None:
     rng = random.Random(4)
-    seen: Counter[tuple[str, str]] = Counter()
+    map_ = Map()
     until = time.monotonic() + SECONDS
     steps = 0
     with served(tmp_path, hosting=replace(DEFAULT, limits=0)) as base:
-        walkers = [Walker(base, random.Random(rng.random()), seen) for _ in range(GUESTS)]
+        walkers = [Walker(base, random.Random(rng.random()), map_) for _ in range(GUESTS)]
         while time.monotonic() < until:
             walker = rng.choice(walkers)
             walker.step()
             steps += 1
-            if rng.random() < 0.05:
+            if rng.random() < 0.1:
                 # One tells the other: rooms are found by their links.
-                walker.links += rng.sample(rng.choice(walkers).links, k=1)
+                walker.links.append(walker.newest("GET", rng.choice(walkers).links, str))
         for walker in walkers:
             walker.http.close()
-    counts = Counter[tuple[str, str]]()
-    for route in routes_of():
-        pattern = operation(route.template)
-        counts[route.method, route.template] = sum(
-            times for (method, path), times in seen.items() if method == route.method and pattern.match(path)
-        )
-    print(f"\n{steps} requests; successes by operation:")
-    for (method, template), times in sorted(counts.items(), key=lambda each: each[1]):
-        print(f"{times:7} {method} {template}")
-    missed = [operation for operation, times in counts.items() if not times]
+    print(
+        f"\n{sum(map_.tried.values())} requests in {steps} steps; successes by operation, and all statuses:"
+    )
+    for name in sorted(map_.answers, key=map_.reached):
+        print(f"{map_.reached(name):7} {' '.join(name)} {dict(sorted(map_.answers[name].items()))}")
+    missed = [name for name in map_.answers if not map_.reached(name)]
     assert not missed
