@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -17,11 +18,13 @@ from at_site import Tag, Visitor, read, refused
 from hostile import CASES
 from regatta import solver
 from regatta.errors import Illegal
+from regatta.model import Model
 from regatta.model.document import MAX_BYTES
 from regatta.storage import copies as storage
 from regatta.tables import tables_of
 from regatta.terminal.main import main
 from regatta.web import coaching, effect, site, views
+from regatta.web.library import model_of
 from regatta.web.limits import BUDGETS
 from web import work
 
@@ -389,6 +392,37 @@ def test_pages_and_sheets_of_copies_are_drawn_where_strangers_texts_are_read(
     assert bo.get(f"/games/{game}").status_code == 200, "a page that is drawn costs nothing"
     assert bo.answer.headers["x-robots-tag"] == "noindex"
     refused(bo.get(f"/games/{game}?lang=hu"), 429)
+
+
+def test_a_copy_is_read_beside_other_requests_and_who_asks_for_a_large_one_pays(
+    visitors: Visitors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, bo = visitors(), visitors()
+    copy, seen = keep(ana), list[str]()
+
+    def read_it(game: str) -> Model:
+        if game.startswith(copy):
+            seen.append(game)
+            with pytest.raises(RuntimeError):
+                asyncio.get_running_loop()
+        return model_of(game)
+
+    monkeypatch.setattr(site, "model_of", read_it)
+    pages = [f"/{start}/{copy}.1" for start in ("games", "new", "online", "pad")]
+    for path in (*pages, f"/copies/{copy}", f"/copies/{copy}/effect", f"/copies/new?game={copy}.1"):
+        seen.clear()
+        assert bo.get(path).status_code == 200
+        assert seen, path
+    for path in (f"/games/{copy}.1.yaml", f"/copies/{copy}.yaml"):
+        seen.clear()
+        assert bo.http.get(path).text == TINY
+        assert not seen, "a file is sent as it is"
+    monkeypatch.setattr(site.drafts, "timed", lambda work, *args: (60.0, work(*args)))
+    assert bo.get(pages[1]).status_code == 200
+    for path in pages:
+        refused(bo.get(path), 429)
+    assert ana.get(pages[1]).status_code == 200
+    assert bo.get("/new/crag").status_code == 200
 
 
 def test_copies_are_compared_where_strangers_texts_are_read(

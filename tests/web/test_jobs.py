@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -109,6 +112,24 @@ def test_a_job_that_takes_too_much_memory_breaks_and_the_next_goes_on(jobs: Jobs
     after = jobs.start("after", work.write, str(tmp_path / "after"), "done", wanted="Ana")
     assert [ended(eats), ended(after)] == [State.FAILED, State.DONE]
     assert not (tmp_path / "eaten").exists()
+
+
+def test_who_works_for_a_server_that_is_killed_ends_too(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    script = f"Jobs().start('wait', work.wait_in_silence, {str(file)!r}, wanted='Ana'); time.sleep({LONG})"
+    lines = ["import time", "from regatta.web.jobs import Jobs", "from web import work", script]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
+    server = subprocess.Popen([sys.executable, "-c", "\n".join(lines)], env=environment)
+    process = begun(file)
+    server.kill()
+    server.wait()
+    pause = threading.Event()
+    for _ in range(LONG * 100):
+        if not Path(f"/proc/{process}").exists():
+            return
+        pause.wait(0.01)
+    os.kill(process, signal.SIGKILL)
+    raise AssertionError("the worker went on")
 
 
 def test_closing_stops_everything(tmp_path: Path) -> None:

@@ -88,3 +88,10 @@ def eat_up(path: str, megabytes: int, *, progress: Progress) -> None:
     progress(None)
     room = mmap.mmap(-1, megabytes << 20, flags=mmap.MAP_PRIVATE)
     Path(path).write_text(f"{len(room)}")
+
+
+def wait_in_silence(path: str, *, progress: Progress) -> None:
+    """Begin, and then work for ever without a word."""
+    progress(None)
+    Path(path).write_text(str(os.getpid()))
+    run_for_ever()

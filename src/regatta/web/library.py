@@ -22,16 +22,17 @@ MOST_NAMES = 500
 """How many names of one game are kept; no game has more of its own, but a stranger may ask for any."""
 
 
-def model_of(game: str) -> Model:
-    """Return a game of the catalogue, or a version of a copy, with its options open.
-
-    Raises:
-        Missing: ``game.unknown``, ``copy.unknown`` or ``copy.withdrawn``.
-    """
+def check_there(game: str) -> None:
+    """Raises Missing ``game.unknown``, ``copy.unknown`` or ``copy.withdrawn`` for what is no game here."""
     if game not in catalogue.ids() and catalogue.on_shelf(game) is None:
         if (copy := split(game)) is not None:
             raise Missing("copy.unknown", copy=copy[0])
         catalogue.path_of(game)  # a path of the server's disk is no game here
+
+
+def model_of(game: str) -> Model:
+    """Return a game of the catalogue, or a version of a copy, with its options open; raises as ``check_there``."""
+    check_there(game)
     return loaded(game)
 
 

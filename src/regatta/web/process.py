@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -47,7 +48,7 @@ class Process:
             context = multiprocessing.get_context("spawn")
             here, there = context.Pipe()
             process = context.Process(
-                target=self._main, args=(there, *self._args), name="regatta-worker", daemon=True
+                target=_run, args=(self._main, there, *self._args), name="regatta-worker", daemon=True
             )
             process.start()
             there.close()
@@ -72,6 +73,20 @@ class Process:
             self._running = None
 
 
+def _run(main: Callable[..., None], *args: Any) -> None:
+    """Run ``main`` in the process; Ctrl-C is for the server alone, and who works for one that was killed ends at once."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_server, name="server", daemon=True).start()
+    main(*args)
+
+
+def _end_with_the_server() -> None:
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(1)
+
+
 def limit_memory(megabytes: int) -> None:
     """Let this process have so much more memory than now; where the system knows no such limit, time has to do."""
     with suppress(ImportError, OSError, ValueError):
@@ -85,7 +100,6 @@ def limit_memory(megabytes: int) -> None:
 
 def requests(connection: Connection, nice: int) -> Iterator[Any]:
     """Yield what is asked for, until nobody is there any more; ``nice``: how far whoever asks for pages goes first."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(AttributeError, OSError):
         os.nice(nice)
     while True:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -28,6 +29,7 @@ from regatta.web.guests import Guest, Guests
 from regatta.web.hosting import DEFAULT as DEFAULT_HOSTING
 from regatta.web.hub import Hub
 from regatta.web.jobs import Jobs
+from regatta.web.library import model_of
 from regatta.web.limits import Limits
 from regatta.web.manners import guest_of
 from regatta.web.metrics import Metrics
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from regatta.match.authority import Answer
     from regatta.match.commands import Envelope
     from regatta.match.match import Match
+    from regatta.model import Model
     from regatta.storage.desk import Desk
     from regatta.web.assets import Assets
     from regatta.web.forms import Fields
@@ -64,6 +67,9 @@ once does not fill the queue."""
 
 USUAL = 0.25
 """Seconds of work that a text may take; each such span on top costs as much as another text."""
+
+READING = 4
+"""What it costs to read a copy, until it is known what it takes."""
 
 TOO_DEAR = ("bounded.too_long", "bounded.too_much")
 
@@ -245,18 +251,33 @@ class Site:
         Raises:
             As ``Limits.check`` and ``Bounded.run``.
         """
+        return await self._paid(request, lambda: self.bounded.run(drafts.timed, work, *args), COSTLY, 1)
+
+    async def model(self, request: Asked, game: str) -> Model:
+        """Return a game; a copy is read beside the other requests, and who asks pays where that takes long.
+
+        Raises:
+            As ``model_of`` and ``Limits.check``.
+        """
+        if not split(game):
+            return model_of(game)
+        return await self._paid(request, lambda: asyncio.to_thread(drafts.timed, model_of, game), READING, 0)
+
+    async def _paid(
+        self, request: Asked, doing: Callable[[], Awaitable[tuple[float, T]]], most: int, least: int
+    ) -> T:
+        """Have something done that tells how long it took: that is what it costs, ``least`` at least; at first ``most``."""
         guest, address = guest_of(request.scope), address_of(request.scope)
-        self.limit(request, "drafts", COSTLY)
-        cost = COSTLY
-        found: T
+        self.limit(request, "drafts", most)
+        cost = most
         try:
-            seconds, found = await self.bounded.run(drafts.timed, work, *args)
-            cost = 1 + int(seconds / USUAL)
+            seconds, found = await doing()
+            cost = least + int(seconds / USUAL)
         except RegattaError as error:
-            cost = COSTLY if error.code in TOO_DEAR else 1
+            cost = most if error.code in TOO_DEAR else least
             raise
         finally:
-            self.limits.give_back("drafts", guest, address, COSTLY - cost)
+            self.limits.give_back("drafts", guest, address, most - cost)
         return found
 
     async def drawn(self, request: Asked, game: str, wanted: Mapping[str, object], tongue: Tongue) -> Drawn:

@@ -15,7 +15,7 @@ from regatta.model.document import MAX_BYTES
 from regatta.storage.copies import game_of
 from regatta.web import copyview, drafts, forms
 from regatta.web.errors import NO_STORE, status_of, told_when, wants_json
-from regatta.web.library import model_of
+from regatta.web.library import check_there
 from regatta.web.manners import guest_of
 from regatta.web.site import Asked, Shared, Site
 from regatta.web.views.lobby import html
@@ -51,6 +51,8 @@ async def mine(request: Asked, site: Shared) -> Response[Any]:
 async def new(request: Asked, site: Shared) -> Response[Any]:
     """Return the editor with the text of the game ``game``, or of a small one that explains itself; nothing is kept yet."""
     game = request.query_params.get("game")
+    if game:
+        await site.model(request, game)
     text = _text_of(game) if game else drafts.BLANK.read_text("utf-8")
     return _editor(request, site, None, text, parent=game or None, saved=text)
 
@@ -64,6 +66,7 @@ async def about(request: Asked, site: Shared, copy: FromPath[str]) -> Response[A
     found, owner = await site.copies.afind(copy)
     number = version_of(found, request.query_params.get("version"))
     tongue, guest = site.tongue(request), guest_of(request.scope)
+    await site.model(request, game_of(copy, number))
     versions = await site.copies.aversions(copy)
     if wants_json(request):
         content = {
@@ -113,7 +116,7 @@ async def make(request: Asked, site: Shared) -> Response[Any]:
     site.check_form(request, fields)
     parent = forms.text(fields, "game", "") or None
     if parent is not None:
-        model_of(parent)
+        check_there(parent)
     source = fields.get("file")
     if isinstance(source, bytes) and source:
         text = _decoded(source)
@@ -253,8 +256,8 @@ def _editor(
 
 
 def _text_of(game: str) -> str:
-    """Return the text of a game; raises as ``model_of``."""
-    model_of(game)
+    """Return the text of a game; raises as ``check_there``."""
+    check_there(game)
     return catalogue.source_of(game)[0].decode("utf-8-sig")
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @get("/copies/{copy:str}/effect")
 async def effect(request: Asked, site: Shared, copy: FromPath[str]) -> Response[Any]:
     """Return what is known of the points of a version, or how far the work is (status 202)."""
-    found, number, games = await _games(site, copy, request.query_params)
+    found, number, games = await _games(request, site, copy, request.query_params)
     looked = [await site.effects.look(game) for game in games]
     waits = any(each.waits for each in looked)
     status = 202 if waits else 200
@@ -43,7 +43,7 @@ async def find_out(request: Asked, site: Shared, copy: FromPath[str]) -> Respons
     """Have a version worked out, and the game it came from, and lead to the page that tells."""
     fields = await forms.read_fields(request)
     guest = site.check_form(request, fields, "copies")
-    _, number, games = await _games(site, copy, {"version": forms.text(fields, "version", "")})
+    _, number, games = await _games(request, site, copy, {"version": forms.text(fields, "version", "")})
     for game in games:
         await site.effects.begin(game, guest.id)
     return Redirect(f"/copies/{copy}/effect?version={number}", status_code=303)
@@ -54,15 +54,20 @@ async def stop(request: Asked, site: Shared, copy: FromPath[str]) -> Response[An
     """Wait no more; the work stops where nobody else waits for it."""
     fields = await forms.read_fields(request)
     guest = site.check_form(request, fields)
-    _, number, games = await _games(site, copy, {"version": forms.text(fields, "version", "")})
+    _, number, games = await _games(request, site, copy, {"version": forms.text(fields, "version", "")})
     for game in games:
         await site.effects.stop(game, guest.id)
     return Redirect(f"/copies/{copy}?version={number}", status_code=303)
 
 
-async def _games(site: Site, name: str, asked: Mapping[str, str]) -> tuple[Copy, int, list[str]]:
+async def _games(
+    request: Asked, site: Site, name: str, asked: Mapping[str, str]
+) -> tuple[Copy, int, list[str]]:
     """Return a copy, the version that is asked for, and the ids of that and of the game it came from."""
     found, _ = await site.copies.afind(name)
     number = version_of(found, asked.get("version"))
     before = [found.parent] if found.parent and catalogue.known(found.parent) else []
-    return found, number, [game_of(found.id, number), *before]
+    games = [game_of(found.id, number), *before]
+    for game in games:
+        await site.model(request, game)
+    return found, number, games

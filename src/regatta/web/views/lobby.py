@@ -14,7 +14,6 @@ from regatta.errors import Invalid, RegattaError
 from regatta.match.events import Seat
 from regatta.web import forms, lobbyview, names, watchview
 from regatta.web.errors import NO_STORE, status_of, wants_json
-from regatta.web.library import model_of
 from regatta.web.manners import guest_of
 from regatta.web.site import Asked, Shared
 from regatta.web.ways import OPTION
@@ -71,7 +70,7 @@ async def new_form(request: Asked, site: Shared, game: FromPath[str]) -> Respons
     """Return the form for a new match; the query may choose options beforehand."""
     tongue, asked = site.tongue(request), request.query_params
     sent = {name: asked[name] for name in asked if name.startswith(OPTION)}
-    model = model_of(game)
+    model = await site.model(request, game)
     page = lobbyview.new_game(
         site.frame(request, tongue),
         tongue,
@@ -88,7 +87,7 @@ async def open_match(request: Asked, site: Shared, game: FromPath[str]) -> Respo
     """Open a match and lead to it; a form that cannot be read comes back with what was wrong."""
     fields = await forms.read_fields(request)
     guest = site.check_form(request, fields, "matches")
-    model, tongue = model_of(game), site.tongue(request)
+    model, tongue = await site.model(request, game), site.tongue(request)
     try:
         options = options_of(fields, model.choices)
         kinds = {

@@ -13,7 +13,6 @@ from regatta.match.by_hand import Pad
 from regatta.match.commands import Enter
 from regatta.web import forms, padview
 from regatta.web.errors import status_of, wants_json
-from regatta.web.library import model_of
 from regatta.web.site import Asked, Shared
 from regatta.web.views.lobby import form_key, html, options_of, people_of
 from regatta.web.views.table import Move, moves
@@ -29,7 +28,8 @@ async def pad_form(request: Asked, site: Shared, game: FromPath[str]) -> Respons
     tongue, asked = site.tongue(request), request.query_params
     sent = {name: asked[name] for name in asked if name.startswith(OPTION)}
     frame = site.frame(request, tongue)
-    page = padview.new_pad(frame, tongue, model_of(game), key=forms.fresh_key(), sent=sent)
+    model = await site.model(request, game)
+    page = padview.new_pad(frame, tongue, model, key=forms.fresh_key(), sent=sent)
     return html(tongue.pages.page(page))
 
 
@@ -38,7 +38,7 @@ async def open_pad(request: Asked, site: Shared, game: FromPath[str]) -> Respons
     """Open a score pad and lead to it; a form that cannot be read comes back with what was wrong."""
     fields = await forms.read_fields(request)
     guest = site.check_form(request, fields, "matches")
-    model, tongue = model_of(game), site.tongue(request)
+    model, tongue = await site.model(request, game), site.tongue(request)
     try:
         seats = people_of(fields, tongue.words)
         starter = forms.number(fields, "starter") - 1 if "starter" in fields else 0

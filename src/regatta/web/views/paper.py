@@ -13,7 +13,6 @@ from regatta.errors import Invalid
 from regatta.model import catalogue
 from regatta.storage.copies import split
 from regatta.web import drafts
-from regatta.web.library import model_of
 from regatta.web.site import Asked, Shared
 from regatta.web.views.rules import wanted_options
 
@@ -24,7 +23,7 @@ MOST_DIGITS = 3
 async def sheet(request: Asked, site: Shared, game: FromPath[str]) -> Response[Any]:
     """Return the score sheet of a game as a PDF: ``players``, ``games``, ``paper`` and options as in the query."""
     site.limit(request, "pages")
-    model, asked = model_of(game), request.query_params
+    model, asked = await site.model(request, game), request.query_params
     wanted = wanted_options(model, asked)
     if wanted:
         model = model.under(wanted)

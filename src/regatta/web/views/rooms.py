@@ -16,7 +16,6 @@ from regatta.match.events import Terms
 from regatta.web import forms, names, roomcontexts
 from regatta.web.callnames import call_name
 from regatta.web.errors import NO_STORE, status_of, told_when, wants_json
-from regatta.web.library import model_of
 from regatta.web.lobbyview import option_fields
 from regatta.web.manners import guest_of
 from regatta.web.site import Asked, Shared, Site
@@ -44,7 +43,7 @@ SWITCHES = ("listed", "watchers", "hints")
 async def online_form(request: Asked, site: Shared, game: FromPath[str]) -> Response[str]:
     """Return the form that opens a room; the query may choose options beforehand."""
     tongue, asked = site.tongue(request), request.query_params
-    model, naming = model_of(game), tongue.naming(game)
+    model, naming = await site.model(request, game), tongue.naming(game)
     sent = {name: asked[name] for name in asked if name.startswith(OPTION)}
     page = roomcontexts.Online(
         frame=site.frame(request, tongue),
@@ -62,7 +61,7 @@ async def open_room(request: Asked, site: Shared, game: FromPath[str]) -> Respon
     """Open a room and lead to it."""
     fields = await forms.read_fields(request)
     guest = site.check_form(request, fields, "rooms")
-    model, tongue = model_of(game), site.tongue(request)
+    model, tongue = await site.model(request, game), site.tongue(request)
     name = call_name(guest, await site.settings.load(guest), tongue.words)
     seats = min(model.spec.players.to, MOST_SEATS)
     room = await site.rooms.aopen(
@@ -189,11 +188,12 @@ async def arrange(request: Asked, site: Shared, match: FromPath[str]) -> Respons
             raise Illegal("room.none")
         game = forms.text(fields, "game", found.opened.game)
         same = game == found.opened.game
-        sent = options_of(fields, model_of(game).choices) if same else {}
+        model = await site.model(request, game)
+        sent = options_of(fields, model.choices) if same else {}
         options: Mapping[str, str] = {**found.opened.options, **sent} if same else {}
         terms = _terms(fields, found.terms)
         if not same:
-            terms = terms._replace(seats=min(terms.seats, model_of(game).spec.players.to))
+            terms = terms._replace(seats=min(terms.seats, model.spec.players.to))
         await site.coaching.prepare([seat.player for seat in found.seats], game, options, guest.id)
         await site.rooms.aarrange(found.id, guest.id, game, options, terms, key=f"{form_key(fields)}.arrange")
 

@@ -15,7 +15,7 @@ from regatta.model.schema import schema
 from regatta.storage.copies import split
 from regatta.web import contexts
 from regatta.web.errors import NO_STORE, wants_json
-from regatta.web.library import model_of
+from regatta.web.library import check_there
 from regatta.web.site import Asked, Shared
 from regatta.web.ways import OPTION
 from regatta.words.rules.data import data
@@ -35,7 +35,7 @@ async def rules(request: Asked, site: Shared, game: FromPath[str]) -> Response[A
     if game.endswith(FILE):
         return download(game.removesuffix(FILE))
     tongue, asked = site.tongue(request), request.query_params
-    model = model_of(game.removesuffix(JSON))
+    model = await site.model(request, game.removesuffix(JSON))
     wanted = wanted_options(model, asked)
     drawn = await site.drawn(request, model.id, wanted, tongue)
     if wants_json(request):
@@ -68,12 +68,12 @@ async def game_schema() -> Response[Any]:
 
 
 def download(game: str) -> Response[bytes]:
-    """Return the text of a game as a file; raises as ``model_of``."""
+    """Return the text of a game as a file; raises as ``check_there``."""
     headers = {
         "cache-control": "no-cache",
         "content-disposition": f'attachment; filename="{game}{FILE}"',
     }
-    model_of(game)  # a path of the server's disk is no game here
+    check_there(game)
     # Read here and now: it is small, and the system has it in memory.
     source, _ = catalogue.source_of(game)
     return Response(source, media_type="application/yaml", headers=headers)
