@@ -99,6 +99,13 @@ def hostile() -> Iterator[tuple[str, str | bytes, str]]:
     yield "greek", MODEL.replace("  pair:", "  pаir:"), "model.bad_id"
     yield "zero width", MODEL.replace("  pair:", "  pa\u200bir:"), "model.bad_id"
     yield "right to left", WITH_WORDS % '"a\u202eb"', "model.text_control"
+    for name, blank in (
+        ("blanks", "  "),
+        ("zero width", "\u200b"),
+        ("joiners", "\u200d\u200d"),
+        ("filler", "\u3164"),
+    ):
+        yield f"title of {name}", WITH_WORDS % f"'{blank}'", "model.too_few"
     yield "huge number", MODEL.replace("{to: 3}", "{to: " + "9" * 20_000 + "}"), "model.not_a_number"
     yield "huge step", MODEL + "bonuses: {b: {of: any, from: {99999: 1}}}\n", "model.step_number"
     yield "float", MODEL.replace("{to: 3}", "{to: 3.0}"), "model.not_a_number"

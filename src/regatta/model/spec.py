@@ -25,6 +25,7 @@ from pydantic_core import CoreSchema, PydanticCustomError
 
 from regatta.errors import Invalid
 from regatta.model import expression
+from regatta.model.text import visible
 
 MAX_CELLS = 128
 MAX_COMBINATIONS = 64
@@ -59,6 +60,8 @@ def _is_control(letter: str) -> bool:
 def _tidy(text: str) -> str:
     if any(_is_control(letter) for letter in text if letter != "\n"):
         raise PydanticCustomError("text_control", "control character")
+    if not visible(text):
+        raise PydanticCustomError("string_too_short", "nothing to be seen", {"min_length": 1})
     return unicodedata.normalize("NFC", text).strip()
 
 

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from regatta.errors import Invalid
+from regatta.model.text import visible
 
 MAX_LENGTH = 40
 """The most characters of a name, as a person counts them."""
@@ -15,13 +16,6 @@ MAX_BYTES = 1_000
 
 _JOINER = "\N{ZERO WIDTH JOINER}"
 _JOINING = {_JOINER, "\N{ZERO WIDTH NON-JOINER}"}
-_BLANK = {
-    "\N{BRAILLE PATTERN BLANK}",
-    "\N{HANGUL FILLER}",
-    "\N{HANGUL CHOSEONG FILLER}",
-    "\N{HANGUL JUNGSEONG FILLER}",
-    "\N{HALFWIDTH HANGUL FILLER}",
-}
 
 
 def clean(name: str) -> str:
@@ -37,7 +31,7 @@ def clean(name: str) -> str:
         if _forbidden(character):
             raise Invalid("name.characters", found=f"U+{ord(character):04X}")
     name = " ".join(unicodedata.normalize("NFC", name).split())
-    if not any(_visible(character) for character in name):
+    if not visible(name):
         raise Invalid("name.empty")
     if length(name) > MAX_LENGTH:
         raise Invalid("name.too_long", limit=MAX_LENGTH)
@@ -84,10 +78,6 @@ def _forbidden(character: str) -> bool:
     # Tags draw the flags of some regions; every other format character hides or turns what stands around it.
     is_tag = "\U000e0020" <= character <= "\U000e007f"
     return kind in ("Cs", "Zl", "Zp") or (kind == "Cf" and character not in _JOINING and not is_tag)
-
-
-def _visible(character: str) -> bool:
-    return unicodedata.category(character)[0] in "LNPS" and character not in _BLANK
 
 
 def _extends(character: str) -> bool:
