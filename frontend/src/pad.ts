@@ -2,7 +2,7 @@
 // a tap on a die takes it away; what was not taken away has stayed on the table, and the server hears that.
 import { announce } from "./announce";
 
-const form = (): HTMLFormElement | null => document.querySelector<HTMLFormElement>("#entry:has(.faces)");
+const form = (): HTMLFormElement | null => document.querySelector<HTMLFormElement>("#entry:has(.taps)");
 const typed = (): HTMLInputElement | null => document.querySelector<HTMLInputElement>("#typed");
 const slots = (): HTMLButtonElement[] => [...document.querySelectorAll<HTMLButtonElement>("#entry .die")];
 

@@ -67,7 +67,7 @@ def test_a_turn_is_tapped_another_typed(page: Page) -> None:
     assert lying(page) == "55551"
     with a_move(page):
         page.locator("#typed").press("Enter")
-    expect(page.locator("#entry .faces")).to_have_count(0)
+    expect(page.locator("#entry .taps")).to_have_count(0)
     assert axe(page) == []
     assert state(page)["number"] == 3
 

@@ -56,6 +56,10 @@ def test_a_good_match_is_proved_with_and_without_web_crypto(
     expect(page.locator("#verdict-how")).to_contain_text("Web Crypto of your browser")
     expect(page.locator("#commitment-mark")).to_have_text("✓ agrees")
     assert page.locator("#recomputed").inner_text() == page.locator("#commitment").inner_text()
+    cells = page.locator("#proof tbody tr").first.locator("th, td")
+    assert len(set(cells.evaluate_all("cells => cells.map((cell) => cell.offsetTop)"))) == 1, (
+        "a row is one line"
+    )
     assert page.evaluate(NO_SIDEWAYS)
     assert axe(page) == []
 

@@ -118,6 +118,7 @@ def test_two_browsers_play_a_room_to_the_end_and_again(contexts: list[BrowserCon
     host.locator("#again-button").click()
     host.wait_for_url(lambda url: url != room)
     expect(guest.locator("#next-game a")).to_be_visible(timeout=PATIENCE)
+    expect(guest.locator("#again-button")).to_be_hidden()  # which would lead to the same room
     guest.locator("#next-game a").click()
     guest.wait_for_url(host.url)
     host.locator("#begin-button").click()

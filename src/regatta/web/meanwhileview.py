@@ -67,7 +67,7 @@ def _slip(view: View, now: int, words: Words) -> roomcontexts.Slip | None:
     if not _may_wait(view) or view.seat is None:
         return None
     waited = now - view.turned if view.turned is not None else 0
-    line = marked(_("%(name)s lets you wait."), {"name": isolated(view.seats[view.seat].name)})
+    line = marked(_("%(name)s keeps you waiting."), {"name": isolated(view.seats[view.seat].name)})
     return roomcontexts.Slip(line, "stand-in", view.seat, _("Let a bot play"), max(0, PATIENCE - waited))
 
 
