@@ -121,6 +121,11 @@ def test_there_is_an_end_to_copies_and_versions(shelf: Shelf, monkeypatch: pytes
     with pytest.raises(Illegal, match=r"copy\.too_many\b"):
         shelf.keep()
     shelf.keep(guest=STRANGER)
+    run(shelf.copies.athrow_away(ANA, made.id))
+    third = shelf.keep()
+    with pytest.raises(Illegal, match=r"copy\.too_many\b"):
+        shelf.keep(OTHER, name=made.id)
+    run(shelf.copies.athrow_away(ANA, third.id))
     shelf.keep(OTHER, name=made.id)
     with pytest.raises(Illegal, match=r"copy\.too_many_versions"):
         shelf.keep(TINY, name=made.id)

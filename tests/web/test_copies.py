@@ -59,6 +59,10 @@ def text_of(visitor: Visitor) -> str:
     return inside.removeprefix("\n")
 
 
+def text_of_file(visitor: Visitor, copy: str) -> str:
+    return visitor.http.get(f"/copies/{copy}.yaml").content.decode()
+
+
 def token(visitor: Visitor) -> str:
     visitor.get("/copies")
     return visitor.form("/copies")[1]["token"]
@@ -245,6 +249,7 @@ def test_a_file_is_exported_and_imported(visitor: Visitor) -> None:
     assert bring(b"\xef\xbb\xbf" + exported.content) == 200
     assert visitor.path.endswith("/edit")
     assert text_of(visitor) == TINY
+    assert text_of_file(visitor, keep(visitor, f"\ufeff{TINY}")) == TINY, "what is kept is what was looked at"
     assert bring(BAD.encode()) == 422
     assert text_of(visitor) == BAD
     assert bring("café".encode("latin-1")) == 400

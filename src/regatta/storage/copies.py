@@ -55,7 +55,11 @@ _OF_GUEST = (
     .where(copy.c.guest == bindparam("guest"), copy.c.removed == 0)
     .order_by(copy.c.updated.desc(), copy.c.id)
 )
-_COUNT = select(func.count()).select_from(copy).where(copy.c.guest == bindparam("guest"), copy.c.removed == 0)
+_OTHERS = (
+    select(func.count())
+    .select_from(copy)
+    .where(copy.c.guest == bindparam("guest"), copy.c.removed == 0, copy.c.id != bindparam("but"))
+)
 _DIGEST = select(edition.c.digest).where(
     edition.c.copy == bindparam("copy"), edition.c.number == bindparam("number")
 )
@@ -249,8 +253,7 @@ def _new_id(secret: bytes) -> str:
 
 def _first(unit: Transaction, guest: str, name: str, parent: str | None, draft: Draft) -> Copy:
     connection, now = unit.connection, unit.now
-    if connection.execute(_COUNT, {"guest": guest}).scalar_one() >= MOST_COPIES:
-        raise Illegal("copy.too_many", most=MOST_COPIES)
+    _check_room(connection, guest, name)
     log.add_guest(connection, guest, now)
     made = Copy(name, parent, draft.title, 1, now, now)
     connection.execute(insert(copy), {**made._asdict(), "guest": guest, "removed": 0})
@@ -264,12 +267,18 @@ def _next(unit: Transaction, guest: str, name: str, draft: Draft) -> Copy:
     newest = connection.execute(_DIGEST, {"copy": name, "number": known.version}).scalar_one()
     if newest == draft.digest:
         return known
+    _check_room(connection, guest, name)  # one that was thrown away comes back
     if known.version >= MOST_VERSIONS:
         raise Illegal("copy.too_many_versions", most=MOST_VERSIONS)
     made = known._replace(title=draft.title, version=known.version + 1, updated=now)
     connection.execute(_NEWEST, {"of": name, "number": made.version, "name": made.title, "now": now})
     _add(unit, made, draft)
     return made
+
+
+def _check_room(connection: Connection, guest: str, name: str) -> None:
+    if connection.execute(_OTHERS, {"guest": guest, "but": name}).scalar_one() >= MOST_COPIES:
+        raise Illegal("copy.too_many", most=MOST_COPIES)
 
 
 def _add(unit: Transaction, made: Copy, draft: Draft) -> None:

@@ -151,8 +151,8 @@ def _tongue(language: str) -> Tongue:
 
 
 def normal(text: str) -> bytes:
-    """Return what a text area sent as bytes of a file: browsers end lines in two characters."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").encode()
+    """Return what a text area sent as bytes of a file: browsers end lines in two characters; no file has a mark."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").encode()
 
 
 def told(faults: Sequence[Fault], source: bytes, words: Words) -> list[tuple[Place, str]]:
