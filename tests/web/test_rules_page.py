@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shutil
@@ -11,16 +12,17 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from markupsafe import Markup
 
 import loops
 from at_site import Tag, Visitor, read, served
 from regatta import tables
-from regatta.model import catalogue, load
+from regatta.model import Model, catalogue, load
 from regatta.model.schema import schema
 from regatta.web import library, rulesshelf
 from regatta.web.highlight import highlighted
 from regatta.web.still import still
-from regatta.web.tongues import Tongues
+from regatta.web.tongues import Tongue, Tongues
 from regatta.words import Words
 from regatta.words.rules import rules_in_words
 
@@ -325,3 +327,24 @@ def test_pages_are_drawn_before_somebody_asks(monkeypatch: pytest.MonkeyPatch) -
         return await shelf.get("crag", {}, tongue)
 
     assert loops.run(filled()).rules.language == "sk"
+
+
+def test_pages_that_are_kept_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    tongue, shelf, drawn = Tongues().of("en"), rulesshelf.RulesShelf(), list[str]()
+
+    def draw(model: Model, tongue: Tongue) -> rulesshelf.Drawn:
+        drawn.append(model.id)
+        rules = rules_in_words(model, tongue.words, tables.tables_of(model.id))
+        return rulesshelf.Drawn(rules, Markup("x" * 100))
+
+    monkeypatch.setattr(rulesshelf, "draw", draw)
+    monkeypatch.setattr(rulesshelf, "MOST_CHARACTERS", 200)
+
+    async def ask(*games: str) -> None:
+        for game in games:
+            await shelf.get(game, {}, tongue)
+
+    asyncio.run(ask("yacht", "crag", "yacht", "crag"))
+    assert drawn == ["yacht", "crag"]
+    asyncio.run(ask("kismet", "crag", "kismet", "yacht"))
+    assert drawn == ["yacht", "crag", "kismet", "yacht"], "the one not asked for longest is drawn again"

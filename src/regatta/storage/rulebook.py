@@ -16,6 +16,10 @@ from regatta.storage.schema import rules
 from regatta.tables import Tables
 
 MAX_KEPT = 256
+"""How many tables are kept."""
+
+MAX_EDITIONS = 64
+"""How many games, with some options, are kept whole: a stranger's may take some megabytes of memory."""
 
 _RULES = select(rules.c.body).where(rules.c.digest == bindparam("digest"))
 
@@ -49,7 +53,7 @@ class Rulebook:
             tables = self._keep((model.id, model.digest), compiled.tables_of(game, options))
             found = Edition(model, tables, json.dumps(model.rules(), separators=(",", ":")))
             with self._lock:
-                if len(self._editions) >= MAX_KEPT:
+                if len(self._editions) >= MAX_EDITIONS:
                     self._editions.clear()
                 self._editions[name] = found
         return found

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from regatta.model import Model
     from regatta.words import Words
 
-KEPT = 256
-"""How many games, with some options, are kept."""
+KEPT = 64
+"""How many games are kept: a stranger's may take some megabytes of memory."""
 
 MOST_NAMES = 500
 """How many names of one game are kept; no game has more of its own, but a stranger may ask for any."""

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 MOST = 96
 """So many pages are kept."""
 
+MOST_CHARACTERS = 30_000_000
+"""Of so many characters together: a stranger's game may have a page of a million."""
+
 REST = 3
 """While pages are drawn that nobody asked for yet, the processor is left to others for so many times as long."""
 
@@ -97,8 +100,11 @@ class RulesShelf:
         if done.cancelled() or done.exception() is not None:
             return
         self._kept[key] = done.result()
-        while len(self._kept) > self._most:
+        while len(self._kept) > self._most or self._characters() > MOST_CHARACTERS:
             self._kept.popitem(last=False)
+
+    def _characters(self) -> int:
+        return sum(len(each.content) for each in self._kept.values())
 
 
 def draw(model: Model, tongue: Tongue) -> Drawn:

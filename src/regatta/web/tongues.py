@@ -25,8 +25,8 @@ MAX_ASKED = 20
 """So many languages of an ``Accept-Language`` header are looked at."""
 
 
-GAMES = 256
-"""Of so many games the words are remembered."""
+GAMES = 64
+"""Of so many games the words are remembered; they hold on to their games."""
 
 KEPT = 4096
 """Of so many guests' headers it is remembered which language they ask for."""
