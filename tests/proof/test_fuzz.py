@@ -24,6 +24,7 @@ import httpx
 
 from at_site import Tag, read, served
 from crowd import choose
+from regatta.match.events import BY_HAND
 from regatta.model import catalogue
 from regatta.web.hosting import DEFAULT
 from routes import routes_of
@@ -209,7 +210,7 @@ class Walker:
     def play(self) -> None:
         """Go on with a match as its player does, and look at it in all ways when it is over."""
         view = self.http.get(f"/matches/{self.match}.json").json()
-        if "phase" not in view:
+        if "phase" not in view or self.rng.random() < 0.02:
             self.match = ""
         elif view["result"] is not None:
             self.links += [
@@ -220,6 +221,9 @@ class Walker:
             self.match = ""
         elif view["yours"] and view["seat"] is not None and self.rng.random() < 0.6:
             act, _, fields = choose(view, self.rng)
+            if view["method"] == BY_HAND and act != "write":
+                count = len(view["dice"]) or self.rng.choice((3, 5))
+                act, fields = "enter", {"dice": [self.rng.randrange(1, 7) for _ in range(count)]}
             told = {
                 "token": view["token"],
                 "key": f"{self.rng.random()}",
