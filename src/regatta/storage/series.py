@@ -135,8 +135,8 @@ def read_games(connection: Connection, present: Match) -> tuple[PastGame, ...]:
     (series, number), game, digest, wanted = like(present)
     asked = {"series": series, "number": number}
     holders: dict[str, tuple[str | None, ...]] = {}
-    for row in connection.execute(_HOLDERS, asked):
-        holders[row.match] = (*holders.get(row.match, ()), row.guest)
+    for name, guest in connection.execute(_HOLDERS, asked):
+        holders[name] = (*holders.get(name, ()), guest)
     rows = [row for row in connection.execute(_EARLIER, {**asked, "game": game}) if holders[row.id] == wanted]
     found = []
     for nth, row in enumerate(rows, 1):
