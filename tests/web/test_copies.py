@@ -187,6 +187,11 @@ def test_a_copy_goes_wherever_a_game_goes(visitors: Visitors) -> None:
     assert ana.path.startswith("/matches/")
     ana.get(f"/online/{game}")
     ana.send(f"/online/{game}")
+    bo.get(ana.path)
+    for guest in (ana, bo):
+        assert guest.page.one("a", href=f"/copies/{game.replace('.', '?version=')}").text == "About this copy"
+    bo.get(f"/games/{game}")
+    assert "A guest of this site wrote these rules." in bo.page.text
     room = ana.path
     assert game in {tag.attributes["value"] for tag in ana.page.all("option")}
     bo.get(room)

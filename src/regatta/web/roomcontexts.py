@@ -105,6 +105,8 @@ class Waiting(Context):
     """The game's title."""
     rules_of: str
     """Address of the game's rules, with the options of this match; empty where it left the catalogue."""
+    copy: str
+    """Where the page about the copy is that is played; empty for a game of the catalogue."""
     say: str
     """What a screen reader announces when it changes."""
     notice: str

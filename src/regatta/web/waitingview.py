@@ -10,6 +10,7 @@ from regatta import players
 from regatta.match.fair import MAX_SALT
 from regatta.match.rooms import CLOCKS
 from regatta.model import catalogue
+from regatta.storage.copies import split
 from regatta.web import roomcontexts
 from regatta.web.clockwords import per_turn
 from regatta.web.contexts import BotField
@@ -72,6 +73,7 @@ def waiting(
         key=key,
         heading=tongue.naming(view.game).title,
         rules_of=rules_of(view.game, view.options) if catalogue.known(view.game) else "",
+        copy=f"/copies/{copy[0]}?version={copy[1]}" if (copy := split(view.game)) else "",
         say=_say(view, free, words),
         notice=notice,
         lead=_lead(view, own, words),
