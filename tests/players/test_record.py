@@ -96,6 +96,25 @@ def test_where_the_total_is_certain_or_out_of_reach_it_plays_for_the_mean() -> N
             position = engine.advance(position, optimal.choose(position, rng))
 
 
+def test_totals_of_any_size_are_looked_up_as_they_are() -> None:
+    boxes = "".join(f"  a{number}: {{points: 1000}}\n" for number in range(40))
+    source = f"""\
+game: thousands
+dice: {{count: 2, faces: 3}}
+flow: two rolls
+order: top to bottom
+sheet:
+{boxes}  last: {{if: {{alike: 2}}, points: 7}}
+"""
+    game = tables_from(source)
+    players.prepare("record", game)
+    chase, sheet = solved.chase_of(game), engine.start(game, seats=1).sheets[0]
+    pair = Fraction(1, 3) + Fraction(2, 3) * Fraction(1, 3)
+    for target, best in ((40_000, 1), (40_001, pair), (40_007, pair), (40_008, 0)):
+        turn = chase.turn(chase.state_of(sheet.points, target))
+        assert turn.boxes((1, 2), 1) == pytest.approx({0: float(best)}, abs=1e-3)
+
+
 def test_how_it_is_told_its_total() -> None:
     told = players.player("record:312")
     assert isinstance(told, Record)

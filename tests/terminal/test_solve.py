@@ -138,5 +138,5 @@ def test_ctrl_c_keeps_the_layers_that_are_done(tmp_path: Path) -> None:
     assert "Traceback" not in err
     kept = store.find(game, "chances-layer")
     assert kept is not None
-    assert store.find(game, f"chances-{int(kept[0]):02}") is not None
+    assert store.find(game, f"chase-{int(kept[0]):02}") is not None
     assert not list(tmp_path.rglob("*.part"))

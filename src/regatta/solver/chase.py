@@ -5,7 +5,8 @@ certainty. So a chance *p* is off by at most 0.00033 *p* (1 - *p*), a small one 
 Those below a million millionth (``FAINT``) count as none, those that lack less than a millionth (``SURE``) as certain.
 
 One file for each number of filled boxes: for each slot the least number of points needed and how many follow; for
-each of its sheets which of these is the first that is not certain, and how many more can be reached; then their codes.
+each of its sheets which of these is the first that is not certain, and how many more can be reached, all in 32 bits; then
+their codes.
 """
 
 from __future__ import annotations
@@ -34,9 +35,6 @@ _NONE, _CERTAIN = 0, 65535
 _LEAST, _MOST = -28.0, 14.0
 """The logarithms of the odds that the codes between stand for; a bit beyond those of ``FAINT`` and ``SURE``."""
 _STEPS = (_CERTAIN - 2) / (_MOST - _LEAST)
-_ZERO = 1 << 15
-"""What is added to numbers that may be below 0, to keep them in 16 bits."""
-
 Codes = npt.NDArray[np.uint16]
 
 
@@ -215,11 +213,11 @@ def _cut(space: Space, layer: Layer) -> Codes:
         at += values.size
         open_ones = (values > FAINT["float32"]) & (values < SURE)
         # Needed points that are certain come first, those out of reach last.
-        slots.append((low + _ZERO, size))
+        slots.append((low, size))
         sheets.append(np.column_stack([(values >= SURE).sum(axis=1), open_ones.sum(axis=1)]))
         codes.append(encoded(values[open_ones]))
     heads = [np.array(slots).reshape(-1), np.concatenate(sheets).reshape(-1)]
-    return np.concatenate([*(head.astype(np.uint16) for head in heads), *codes])
+    return np.concatenate([*(head.astype("<i4").view("<u2") for head in heads), *codes])
 
 
 def _part(space: Space, number: int, notice: Notice | None = None) -> _Part | None:
@@ -229,12 +227,12 @@ def _part(space: Space, number: int, notice: Notice | None = None) -> _Part | No
     start, stop = space.layers[number : number + 2]
     rows = int(np.prod(space.size[start:stop], axis=1, dtype=np.int64).sum())
     values: Codes = np.asarray(found).view(np.uint16)
-    first, second = 2 * (stop - start), 2 * (stop - start + rows)
-    slots = values[:first].reshape(-1, 2).astype(np.int64)
-    sheets = values[first:second].reshape(-1, 2).astype(np.int64)
-    part = _Part(slots[:, 0] - _ZERO, slots[:, 1], sheets[:, 0], sheets[:, 1], values[second:])
+    first, second = 4 * (stop - start), 4 * (stop - start + rows)
+    slots = values[:first].view("<i4").reshape(-1, 2).astype(np.int64)
+    sheets = values[first:second].view("<i4").reshape(-1, 2).astype(np.int64)
+    part = _Part(slots[:, 0], slots[:, 1], sheets[:, 0], sheets[:, 1], values[second:])
     return part if int(part.open.sum()) == len(part.codes) else None
 
 
 def _name(number: int) -> str:
-    return f"chances-{number:02}"
+    return f"chase-{number:02}"
