@@ -699,6 +699,8 @@ def test_a_seat_moves_to_a_phone(ana: Visitor, bo: Visitor, visitors: Make) -> N
     assert answer.headers.get_list("referrer-policy") == ["no-referrer"]
     assert "Ana" in phone.page.one("button").text
     assert seats_of(ana, path) == [0]  # a visit alone, such as that of a preview, moves nothing
+    ana.get(path)
+    assert ana.page.one("details", id="menu").all("a", href=f"{path}/move")
     assert phone.send("/move").status_code == 200
     assert phone.path == path
     assert seats_of(phone, path) == [0]
