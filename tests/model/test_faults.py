@@ -76,6 +76,9 @@ BROKEN = [
     Broken("{sum of: 1}", "{§sum_of: 1}", "model.unknown_word", {"name": "sum_of", "near": "sum of"}),
     Broken("{points: sum}", "{points: {sum of: 1, §by rol: [1]}}", "model.unknown_word", {"near": "by roll"}),
     Broken("{alike: 2}", "{alike: 2, §same colur: yes}", "model.unknown_word", {"near": "same colour"}),
+    Broken(
+        "{alike: 2}", "{alike: 2, §same colour:yes}", "model.colon_without_blank", {"name": "same colour:yes"}
+    ),
     Broken("players: {to: 4}\n", "", "model.missing", {"name": "players"}),
     Broken("players: {to: 4}", "players: §{from: 1}", "model.missing", {"name": "to"}),
     Broken("game: example", "game: §Example", "model.bad_game_id", {"found": "Example"}),

@@ -49,7 +49,13 @@ def faults_of(error: ValidationError, root: Node) -> list[Fault]:
     return [fault for fault in found if fault.code not in _EITHER or fault.path not in deeper]
 
 
-_EACH = ("model.missing", "model.unknown_word", "model.no_word", "model.word_elsewhere")
+_EACH = (
+    "model.missing",
+    "model.unknown_word",
+    "model.no_word",
+    "model.word_elsewhere",
+    "model.colon_without_blank",
+)
 """Said of different words at one place."""
 _EITHER = ("model.not_text", "model.not_a_mapping")
 """Said of a value that may also be of the other kind: where that kind has faults of its own, these count."""
@@ -115,11 +121,7 @@ def _fault(detail: Any, root: Node) -> Fault:
         case "missing":
             return place(root, path, "model.missing", name=name)
         case "extra_forbidden":
-            if name in _all_words():
-                return place(root, path, "model.word_elsewhere", at_name=True, name=name)
-            if near := get_close_matches(name, _all_words(), 1):
-                return place(root, path, "model.unknown_word", at_name=True, name=name, near=near[0])
-            return place(root, path, "model.no_word", at_name=True, name=name)
+            return _no_word(name, path, root)
         case "string_pattern_mismatch":
             of_name = path[-1:] == ("[key]",)
             code = _BAD_NAMES[_kind_of_name(context["pattern"])]
@@ -130,6 +132,17 @@ def _fault(detail: Any, root: Node) -> Fault:
             inner = {key[6:]: value for key, value in context.items() if key.startswith("inner_")}
             return place(root, (*path, "expression"), context["inner"], **inner)
     return place(root, path, "model.wrong", found=found)
+
+
+def _no_word(name: str, path: tuple[Any, ...], root: Node) -> Fault:
+    words = _all_words()
+    if name in words:
+        return place(root, path, "model.word_elsewhere", at_name=True, name=name)
+    if name.partition(":")[0] in words:
+        return place(root, path, "model.colon_without_blank", at_name=True, name=name)
+    if near := get_close_matches(name, words, 1):
+        return place(root, path, "model.unknown_word", at_name=True, name=name, near=near[0])
+    return place(root, path, "model.no_word", at_name=True, name=name)
 
 
 def _kind_of_name(pattern: str) -> str:
