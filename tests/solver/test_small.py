@@ -253,7 +253,7 @@ def test_where_a_finished_layer_is_lost_the_work_begins_anew(
     monkeypatch.setenv("REGATTA_CACHE", str(tmp_path))
     tables = tables_from(GAMES["jokers"][0])
     whole = solver.chances_of(tables).best
-    paths = {number: store.path_of(tables, f"chances-{number:02}") for number in range(6)}
+    paths = {number: store.path_of(tables, f"chase-{number:02}") for number in range(6)}
     kept = {number: path.read_bytes() for number, path in paths.items()}
     layers: list[int] = []
     solver.chances(tables, done=lambda layer: layers.append(layer.number))

@@ -68,14 +68,14 @@ def arguments(parser: Parser, _: Gettext) -> None:
 def run(args: Namespace, shell: Shell) -> int:
     tables = position.tables_for(args)
     began = time.perf_counter()
-    size = solver.count(tables)
-    _announce(size, shell)
 
     def notice(error: RegattaError) -> None:
         shell.complain(shell.sentence(error))
 
     facts: dict[str, Any] = {"game": tables.game}
     try:
+        size = solver.count(tables)
+        _announce(size, shell)
         strategy = _strategy(tables, shell, notice, again=args.again)
         facts |= {"value": strategy.start, "states": size.states}
         spread = _spread(strategy, shell, notice, again=args.again) if args.distribution else None
