@@ -211,6 +211,9 @@ def test_unfinished_matches_are_listed_with_all_that_tells_them_apart(visitor: V
     twin = visitor.http.get("/", headers=JSON).json()["matches"]
     assert [f"/matches/{match['match']}" for match in twin] == [second, first]
     assert [seat["total"] for seat in twin[1]["seats"]] == [seat["total"] for seat in state["seats"]]
+    visitor.open("crag", bots_random="1")
+    visitor.get("/")
+    assert "Your turn" in visitor.page.all("li", class_="going-on")[0].one("a").text
 
 
 def test_a_match_is_given_up(visitor: Visitor, visitors: Callable[[], Visitor]) -> None:

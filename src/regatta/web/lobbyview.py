@@ -102,12 +102,12 @@ def unfinished(each: Open, tongue: Tongue, now: int, viewer: str | None = None) 
     match, updated = each
     words = tongue.words
     _ = words.gettext
-    yours = waits_for(match, viewer)
+    yours, alone = waits_for(match, viewer), sum(not seat.bot for seat in match.seats) == 1
     if match.finished is not None:
         turn = marked(_("Over"))
     elif match.seat is None:
         turn = marked(_("You can begin") if yours else _("Not begun yet"))
-    elif yours and not match.one_screen:
+    elif yours and len(match.seats) > 1 and (alone or not match.one_screen):
         turn = marked(_("Your turn"))
     elif len(match.seats) == 1:
         filled = match.sheets[0].filled.bit_count()
