@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pypdf import PdfReader
@@ -373,6 +374,16 @@ def test_who_sends_many_texts_at_once_does_not_fill_the_queue(
     ana, sent, gate = visitors(), "", tmp_path / "gate"
     sent = token(ana)
     monkeypatch.setattr(views.copies.drafts, "check", partial(work.clean_when, str(gate)))
+    queued, run = [0], site.Bounded.run
+
+    async def counted(bounded: site.Bounded, *what: Any) -> Any:
+        queued.append(queued[-1] + 1)
+        try:
+            return await run(bounded, *what)
+        finally:
+            queued.append(queued[-1] - 1)
+
+    monkeypatch.setattr(site.Bounded, "run", counted)
     with ThreadPoolExecutor(6) as pool:
 
         def send(_: int) -> int:
@@ -382,6 +393,7 @@ def test_who_sends_many_texts_at_once_does_not_fill_the_queue(
             return answer.status_code
 
         found = sorted(pool.map(send, range(6)))
+    assert max(queued) == 1, "the texts of one guest wait for each other, not before those of others"
     assert found == [200, 200, 200, 429, 429, 429]
     assert check(ana, TINY)["ok"], "what was harmless is given back"
 
@@ -418,6 +430,7 @@ def test_a_copy_is_read_beside_other_requests_and_who_asks_for_a_large_one_pays(
         return model_of(game)
 
     monkeypatch.setattr(site, "model_of", read_it)
+    monkeypatch.setattr(site.library, "KEPT", 0)
     pages = [f"/{start}/{copy}.1" for start in ("games", "new", "online", "pad")]
     for path in (*pages, f"/copies/{copy}", f"/copies/{copy}/effect", f"/copies/new?game={copy}.1"):
         seen.clear()
@@ -427,11 +440,15 @@ def test_a_copy_is_read_beside_other_requests_and_who_asks_for_a_large_one_pays(
         seen.clear()
         assert bo.http.get(path).text == TINY
         assert not seen, "a file is sent as it is"
-    monkeypatch.setattr(site.drafts, "timed", lambda work, *args: (60.0, work(*args)))
+    monkeypatch.setattr(site.drafts, "timed", lambda work, *args: (6.0, work(*args)))
+    monkeypatch.setitem(BUDGETS, "drafts", BUDGETS["drafts"]._replace(amount=20))
     assert bo.get(pages[1]).status_code == 200
     for path in pages:
         refused(bo.get(path), 429)
+    monkeypatch.setattr(site.library, "KEPT", 9)
     assert ana.get(pages[1]).status_code == 200
+    monkeypatch.setattr(site, "model_of", model_of)
+    assert bo.get(pages[1]).status_code == 200, "what has been read is there for all"
     assert bo.get("/new/crag").status_code == 200
 
 

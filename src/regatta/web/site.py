@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakValueDictionary
 
 from litestar import Request
 from litestar.di import NamedDependency
@@ -18,7 +20,7 @@ from regatta.match.rooms import check_sight
 from regatta.model import catalogue
 from regatta.storage.copies import Copies, split
 from regatta.storage.rooms import Rooms
-from regatta.web import drafts
+from regatta.web import drafts, library
 from regatta.web.addresses import address_of
 from regatta.web.bounded import Bounded
 from regatta.web.coaching import Coaching
@@ -101,6 +103,8 @@ class Site:
         self.coaching = Coaching(self.jobs)
         self.copies = Copies(desk)
         self.bounded = Bounded(*drafts.WARM)
+        self._at_hand: OrderedDict[str, None] = OrderedDict()
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.effects = Effects(self.jobs)
         self.settings = Shelf(desk)
         self.rules = RulesShelf()
@@ -248,10 +252,20 @@ class Site:
     async def examine(self, request: Asked, work: Callable[..., T], *args: Any) -> T:
         """Have work on a stranger's text done in the bounded process; who asks pays for the time that it takes.
 
+        One guest's texts wait for each other, so that another's waits for one of them at most.
+
         Raises:
             As ``Limits.check`` and ``Bounded.run``.
         """
-        return await self._paid(request, lambda: self.bounded.run(drafts.timed, work, *args), COSTLY, 1)
+        guest = guest_of(request.scope)
+        who = address_of(request.scope) if guest.fresh else guest.id
+        turn = self._turns.setdefault(who, asyncio.Lock())
+
+        async def one_after_the_other() -> tuple[float, T]:
+            async with turn:
+                return await self.bounded.run(drafts.timed, work, *args)
+
+        return await self._paid(request, one_after_the_other, COSTLY, 1)
 
     async def model(self, request: Asked, game: str) -> Model:
         """Return a game; a copy is read beside the other requests, and who asks pays where that takes long.
@@ -259,9 +273,13 @@ class Site:
         Raises:
             As ``model_of`` and ``Limits.check``.
         """
-        if not split(game):
+        if not split(game) or game in self._at_hand:
             return model_of(game)
-        return await self._paid(request, lambda: asyncio.to_thread(drafts.timed, model_of, game), READING, 0)
+        found = await self._paid(request, lambda: asyncio.to_thread(drafts.timed, model_of, game), READING, 0)
+        self._at_hand[game] = None
+        while len(self._at_hand) > library.KEPT // 2:
+            self._at_hand.popitem(last=False)
+        return found
 
     async def _paid(
         self, request: Asked, doing: Callable[[], Awaitable[tuple[float, T]]], most: int, least: int
