@@ -83,7 +83,8 @@ def solve(
     """Return the play with the highest mean total; the first call in a new environment compiles the kernels.
 
     Raises:
-        Illegal: as ``count``. Whatever ``progress`` raises; Ctrl-C ends it within a fraction of a second.
+        Illegal: as ``count``. Whatever ``progress`` raises; Ctrl-C ends it within a fraction of a second, or once the
+            kernels are compiled.
     """
     space = tables if isinstance(tables, Space) else space_of(tables)
     program = Program(space)
@@ -168,13 +169,14 @@ def by_layers(
     each other: they are shared out to ``threads``. ``begin`` is told the number of filled boxes before them, ``end``
     after them. ``last`` is the number that it begins with, where those with more are done.
     """
-    kernel(np.arange(0))  # Compiles it, where Ctrl-C is heard.
     whole = float(work[: space.layers[-2]].sum())
     if last is None:
         last = len(space.layers) - 3
     done = float(work[space.layers[last + 1] : space.layers[-2]].sum())
     pool = ThreadPoolExecutor(threads)
     try:
+        # Compiles it, in a thread: Ctrl-C is heard in the main one, and in the midst of LLVM it ends the process.
+        pool.submit(kernel, np.arange(0)).result()
         for layer in range(last, -1, -1):
             slots = np.arange(space.layers[layer], space.layers[layer + 1])
             begin(layer)
