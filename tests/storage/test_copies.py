@@ -131,6 +131,12 @@ def test_there_is_an_end_to_copies_and_versions(shelf: Shelf, monkeypatch: pytes
         shelf.keep(TINY, name=made.id)
     with pytest.raises(Invalid, match=r"copy\.text"):
         shelf.keep("\ud800", name=made.id)
+    run(shelf.copies.athrow_away(ANA, made.id))
+    monkeypatch.setattr(storage, "MOST_MEGABYTES", 0)
+    with pytest.raises(Illegal, match=r"copy\.too_much"):
+        shelf.keep()
+    monkeypatch.setattr(storage, "MOST_MEGABYTES", 1)
+    shelf.keep()
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,9 @@ MOST_COPIES = 100
 MOST_VERSIONS = 500
 """Versions of one copy."""
 
+MOST_MEGABYTES = 16
+"""Text that a guest may keep, with all versions and with what was thrown away."""
+
 MAX_TITLE = 200
 KEPT = 256
 """Texts that are in memory."""
@@ -59,6 +62,11 @@ _OTHERS = (
     select(func.count())
     .select_from(copy)
     .where(copy.c.guest == bindparam("guest"), copy.c.removed == 0, copy.c.id != bindparam("but"))
+)
+_CHARACTERS = (
+    select(func.coalesce(func.sum(func.length(edition.c.body)), 0))
+    .join(copy, copy.c.id == edition.c.copy)
+    .where(copy.c.guest == bindparam("guest"))
 )
 _DIGEST = select(edition.c.digest).where(
     edition.c.copy == bindparam("copy"), edition.c.number == bindparam("number")
@@ -207,7 +215,7 @@ class Copies:
         The same text as in the newest version makes no new one.
 
         Raises:
-            Illegal: ``copy.too_many`` (most), ``copy.too_many_versions`` (most).
+            Illegal: ``copy.too_many`` (most), ``copy.too_many_versions`` (most), ``copy.too_much`` (megabytes).
             Denied: ``copy.not_yours`` for the copy of another.
             Missing: as ``afind``.
             Invalid: ``copy.text`` for what cannot be stored.
@@ -279,6 +287,8 @@ def _next(unit: Transaction, guest: str, name: str, draft: Draft) -> Copy:
 def _check_room(connection: Connection, guest: str, name: str) -> None:
     if connection.execute(_OTHERS, {"guest": guest, "but": name}).scalar_one() >= MOST_COPIES:
         raise Illegal("copy.too_many", most=MOST_COPIES)
+    if connection.execute(_CHARACTERS, {"guest": guest}).scalar_one() >= MOST_MEGABYTES * 1_000_000:
+        raise Illegal("copy.too_much", megabytes=MOST_MEGABYTES)
 
 
 def _add(unit: Transaction, made: Copy, draft: Draft) -> None:

@@ -107,6 +107,9 @@ SENTENCES: dict[str, str] = {
     "copy.withdrawn": N_("The host of this site has taken this copy away."),
     "copy.not_yours": N_("This copy is another's: make a copy of your own to change it."),
     "copy.too_many": N_("You keep %(most)s copies already: throw one away first."),
+    "copy.too_much": N_(
+        "All versions of your copies take %(megabytes)s MB already: no more of them can be kept."
+    ),
     "copy.too_many_versions": N_("This copy has %(most)s versions already: go on in a copy of it."),
     "copy.text": N_("The text holds characters that cannot be stored."),
     "sheet.columns": N_("%(found)s columns fit on no page: there can be 1 to %(most)s."),
