@@ -152,6 +152,8 @@ class Walker:
             self.send(self.newest("POST", self.fresh, lambda form: form.action))
         elif self.forms and chance < 0.6:
             self.send(self.newest("POST", self.forms[-40:], lambda form: form.action))
+        elif chance < 0.62:
+            self.go("GET", self.rng.choice(ALWAYS))
         elif chance < 0.85:
             links = self.links[-80:] if self.rng.random() < 0.8 else self.links
             self.go("GET", self.newest("GET", links, str))
@@ -159,8 +161,8 @@ class Walker:
             self.odd()
 
     def newest(self, method: str, things: Sequence[T], path: Callable[[T], str]) -> T:
-        """Return one of some, the one that was tried least: who knows a place well goes elsewhere."""
-        some = self.rng.choices(things, k=6)
+        """Return any, or often the one of some that was tried least: who knows a place well goes elsewhere."""
+        some = self.rng.choices(things, k=self.rng.choice((1, 1, 5)))
         return min(some, key=lambda thing: self.map.tried[method, self.map.place(path(thing))])
 
     def send(self, form: Form) -> None:
@@ -283,14 +285,15 @@ class Walker:
     def learn(self, page: Tag, path: str) -> None:
         """Remember the links and the forms of a page, and the addresses that belong to it."""
         for link in page.all("a"):
-            href = link.attributes.get("href", "")
+            href = link.attributes.get("href", "").removeprefix(str(self.http.base_url).rstrip("/"))
             if href.startswith("/"):
                 self.links.append(href.partition("#")[0])
         self.links += [link.attributes["href"] for link in page.all("link") if "href" in link.attributes]
         self.links += re.findall(r"/r/[A-Z0-9]{6}", page.text)
         found = re.match(r"/matches/([a-z2-7]{16})$", path)
         if found:
-            self.match = self.match or found[1]
+            if not self.match or self.rng.random() < 0.1:
+                self.match = found[1]
             ends = (
                 ".json",
                 "/stream",
@@ -367,7 +370,12 @@ def test_everything_a_visitor_can_send_is_answered(tmp_path: Path) -> None:
             steps += 1
             if rng.random() < 0.1:
                 # One tells the other: rooms are found by their links.
-                walker.links.append(walker.newest("GET", rng.choice(walkers).links, str))
+                links = rng.choice(walkers).links
+                rooms = [link for link in links if link.startswith("/r/") or "/move/" in link]
+                walker.links.append(rng.choice(rooms if rooms and rng.random() < 0.7 else links))
+                walker.go("GET", walker.links[-1])
+                if walker.fresh:
+                    walker.send(walker.newest("POST", walker.fresh, lambda form: form.action))
         for walker in walkers:
             walker.http.close()
     print(
