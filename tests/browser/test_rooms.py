@@ -57,6 +57,9 @@ def send(page: Page, state: dict[str, Any], act: str, key: str, **fields: str) -
 def play_out(pages: list[Page]) -> None:
     """Each plays when its page says that it may, without being loaded anew."""
     hurry(pages, 2 * 13 - 3)
+    for page in pages:
+        version = page.request.get(f"{page.url}.json").json()["version"]
+        expect(page.locator("#dice [name=version]")).to_have_value(str(version), timeout=PATIENCE)
     for _ in range(3):
         moves = next_to_move(pages)
         turn(moves)

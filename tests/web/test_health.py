@@ -45,6 +45,7 @@ def test_a_writer_that_is_held_up_is_not_ready(tmp_path: Path, monkeypatch: pyte
     """Another program keeps the file locked for writing; pages are still read."""
     monkeypatch.setattr(health, "PATIENCE", 0.2)
     with served(tmp_path) as address:
+        assert httpx.get(f"{address}/readyz", trust_env=False).status_code == 200
         other = sqlite3.connect(tmp_path / "regatta.sqlite", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         answer = httpx.get(f"{address}/readyz", trust_env=False)

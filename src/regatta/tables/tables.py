@@ -163,7 +163,7 @@ class Tables:
     extras: tuple[Extra, ...]
     start: str
     winner: str
-    _writable: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False)
+    _writable: dict[int, tuple[int, ...]] = field(default_factory=dict, init=False, repr=False)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Tables) and (self.digest, self.game) == (other.digest, other.game)
