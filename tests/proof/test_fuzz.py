@@ -192,6 +192,13 @@ class Walker:
         else:
             self.go("POST", form.action, data=fields)
 
+    def take(self, place: str) -> None:
+        """Send the form of the page that belongs to a place, as it is, where it is there."""
+        for form in self.fresh:
+            if place in form.action:
+                self.go("POST", form.action, data={**form.fields, "name": form.fields.get("name") or "Bo"})
+                return
+
     def edited(self, text: str) -> str:
         """Return a text as somebody leaves it who is not done: lines are gone, twice there, or something else."""
         lines = text.split("\n")
@@ -321,6 +328,20 @@ class Walker:
         self.links, self.forms = self.links[-2000:], self.forms[-400:]
 
 
+def meet(host: Walker, guest: Walker) -> None:
+    """Two sit down at a table of their own and begin; what they do there from then on is theirs to find."""
+    host.go("GET", f"/online/{host.rng.choice(catalogue.ids())}")
+    host.take("/online/")
+    room = host.links[-1]
+    host.go("GET", room)
+    guest.go("GET", room)
+    guest.take("/sit")
+    host.go("GET", room)
+    host.take("/begin")
+    for walker in (host, guest):
+        walker.go("GET", room)
+
+
 def form_of(form: Tag) -> Form:
     fields, choices = dict[str, str](), dict[str, tuple[str, ...]]()
     texts = {tag.attributes["name"]: written(tag) for tag in form.all("textarea") if "name" in tag.attributes}
@@ -368,6 +389,8 @@ def test_everything_a_visitor_can_send_is_answered(tmp_path: Path) -> None:
             walker = rng.choice(walkers)
             walker.step()
             steps += 1
+            if rng.random() < 0.005:
+                meet(*rng.sample(walkers, 2))
             if rng.random() < 0.1:
                 # One tells the other: rooms are found by their links.
                 links = rng.choice(walkers).links
