@@ -282,8 +282,8 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> Iterable[list[tuple[int, ...]]]:
     honest = Fair.roll
 
     def roll(self: Fair, k: int, count: int, faces: int) -> tuple[int, ...]:
-        # Pictures of games are drawn in threads beside the one in which matches are played.
-        beside = threading.current_thread().name.startswith("asyncio_")
+        # Pictures of games are drawn in threads beside the one that writes, in which matches are played.
+        beside = threading.current_thread().name != "regatta-writer"
         return rolls.pop(0)[:count] if rolls and not beside else honest(self, k, count, faces)
 
     async def rest(_: Show) -> None:
