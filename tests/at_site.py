@@ -23,7 +23,6 @@ from regatta.web.hosting import DEFAULT, Hosting
 from regatta.web.hub import Hub
 from regatta.web.metrics import Metrics
 from regatta.web.serve import Server
-from regatta.web.show import Show
 from regatta.words import Words
 
 KEY = b"the key of the tests"
@@ -282,13 +281,9 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> Iterable[list[tuple[int, ...]]]:
     honest = Fair.roll
 
     def roll(self: Fair, k: int, count: int, faces: int) -> tuple[int, ...]:
-        # Pictures of games are drawn in threads beside the one that writes, in which matches are played.
+        # Matches are played in the thread that writes; others draw pictures of games, also for the form of a new one.
         beside = threading.current_thread().name != "regatta-writer"
         return rolls.pop(0)[:count] if rolls and not beside else honest(self, k, count, faces)
 
-    async def rest(_: Show) -> None:
-        """The bots that play for those who look on throw none of these dice."""
-
     monkeypatch.setattr(Fair, "roll", roll)
-    monkeypatch.setattr(Show, "step", rest)
     return rolls

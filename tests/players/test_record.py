@@ -52,7 +52,7 @@ def test_it_reaches_its_total_as_likely_as_anybody_can(name: str) -> None:
     players.prepare("record", game)
     most = solver.greatest_total(game)
     mean = solver.strategy_of(game).start
-    for target in (int(mean) // 2, (int(mean) + most) // 2, most):
+    for target in {1, int(mean), int(mean) + 1, (int(mean) + most) // 2, most - 1, most}:
         best = Chase(rules, target).before((), 0)
         assert reached(game, players.player(f"record:{target}"), target) == best
     assert reached(game, players.player("record"), int(mean) + 1) == Chase(rules, int(mean) + 1).before((), 0)
