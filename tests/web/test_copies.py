@@ -24,9 +24,8 @@ from regatta.model.document import MAX_BYTES
 from regatta.storage import copies as storage
 from regatta.tables import tables_of
 from regatta.terminal.main import main
-from regatta.web import coaching, effect, site, views
+from regatta.web import coaching, effect, limits, site, views
 from regatta.web.library import model_of
-from regatta.web.limits import BUDGETS
 from web import work
 
 Visitors = Callable[[], Visitor]
@@ -81,6 +80,13 @@ def check(visitor: Visitor, text: str, **headers: str) -> dict:
     answer = visitor.http.post("/drafts/check", json={"text": text, "token": token(visitor)}, headers=headers)
     assert answer.status_code == 200, answer.text
     return answer.json()
+
+
+def few_drafts(patch: pytest.MonkeyPatch, amount: int) -> None:
+    """Let a guest read little; the address has as much as ever, as the visitors of all tests come from there."""
+    budget = limits.BUDGETS["drafts"]
+    patch.setitem(limits.BUDGETS, "drafts", budget._replace(amount=amount))
+    patch.setattr(limits, "GUESTS", limits.GUESTS * budget.amount // amount)
 
 
 # ----------------------------------------------------------------------------------------- from a game to a copy
@@ -354,7 +360,7 @@ def door(visitor: Visitor, sent: str, source: bytes, which: int) -> None:
 def test_what_takes_too_much_is_dear_and_disturbs_nobody(
     visitors: Visitors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(BUDGETS, "drafts", BUDGETS["drafts"]._replace(amount=site.COSTLY))
+    few_drafts(monkeypatch, site.COSTLY)
     ana, bo = visitors(), visitors()
     sent = token(ana)
     with monkeypatch.context() as patch:
@@ -370,7 +376,7 @@ def test_what_takes_too_much_is_dear_and_disturbs_nobody(
 def test_who_sends_many_texts_at_once_does_not_fill_the_queue(
     visitors: Visitors, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(BUDGETS, "drafts", BUDGETS["drafts"]._replace(amount=3 * site.COSTLY))
+    few_drafts(monkeypatch, 3 * site.COSTLY)
     ana, sent, gate = visitors(), "", tmp_path / "gate"
     sent = token(ana)
     monkeypatch.setattr(views.copies.drafts, "check", partial(work.clean_when, str(gate)))
@@ -409,7 +415,7 @@ def test_pages_and_sheets_of_copies_are_drawn_where_strangers_texts_are_read(
             assert "MB of memory" in refused(bo.get(path), 422)
         assert bo.get(path).status_code == 200
     assert bo.answer.headers["content-type"] == "application/pdf"
-    monkeypatch.setitem(BUDGETS, "drafts", BUDGETS["drafts"]._replace(amount=1))
+    few_drafts(monkeypatch, 1)
     assert bo.get(f"/games/{game}?lang=sk").status_code == 200
     assert bo.get(f"/games/{game}").status_code == 200, "a page that is drawn costs nothing"
     assert bo.answer.headers["x-robots-tag"] == "noindex"
@@ -441,7 +447,7 @@ def test_a_copy_is_read_beside_other_requests_and_who_asks_for_a_large_one_pays(
         assert bo.http.get(path).text == TINY
         assert not seen, "a file is sent as it is"
     monkeypatch.setattr(site.drafts, "timed", lambda work, *args: (6.0, work(*args)))
-    monkeypatch.setitem(BUDGETS, "drafts", BUDGETS["drafts"]._replace(amount=20))
+    few_drafts(monkeypatch, 20)
     assert bo.get(pages[1]).status_code == 200
     for path in pages:
         refused(bo.get(path), 429)
@@ -464,7 +470,7 @@ def test_copies_are_compared_where_strangers_texts_are_read(
     with monkeypatch.context() as patch:
         patch.setattr(views.copies.drafts, "differ", work.die_of_it)
         assert told not in bo.get(f"/copies/{child}").text, "it is remembered"
-        patch.setitem(BUDGETS, "drafts", BUDGETS["drafts"]._replace(amount=1))
+        few_drafts(patch, 1)
         assert bo.get(f"/copies/{child}?lang=pl").status_code == 200
         refused(bo.get(f"/copies/{child}?lang=hu"), 429)
 
