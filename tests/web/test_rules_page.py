@@ -322,7 +322,7 @@ def test_pages_are_drawn_before_somebody_asks(monkeypatch: pytest.MonkeyPatch) -
     shelf, tongue = rulesshelf.RulesShelf(), Tongues().of("sk")
 
     async def filled() -> rulesshelf.Drawn:
-        await shelf.fill(["crag"], tongue)
+        await shelf.fill("crag", [tongue])
         monkeypatch.setattr(rulesshelf, "draw", lambda *_: pytest.fail("the page was kept"))
         return await shelf.get("crag", {}, tongue)
 

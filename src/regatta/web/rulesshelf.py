@@ -87,10 +87,10 @@ class RulesShelf:
             task.add_done_callback(lambda done: self._keep(key, done))
         return await asyncio.shield(task)
 
-    async def fill(self, games: Iterable[str], tongue: Tongue) -> None:
-        """Draw the pages of some games, one after the other, before somebody asks for them."""
+    async def fill(self, game: str, tongues: Iterable[Tongue]) -> None:
+        """Draw the page of a game in some languages, one after the other, before somebody asks for them."""
         clock = asyncio.get_running_loop().time
-        for game in games:
+        for tongue in tongues:
             began = clock()
             await self.get(game, {}, tongue)
             await asyncio.sleep(REST * (clock() - began))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 NO_FRAME = contexts.Frame("", "", "", "", "", "", Settings(help_seen="yes"), "", ())
 """Stands around a picture, which shows none of it."""
+
+FILES = 16
+"""So many files are kept with their words marked: they read the same in each language and under each option."""
 
 
 def body(model: Model, tables: Tables, words: Words, pages: Pages) -> contexts.Rules:
@@ -104,8 +108,13 @@ def files(model: Model, rules: RulesInWords) -> Iterator[contexts.ModelFile]:
         yield contexts.ModelFile(
             name,
             f"/games/{stem}.yaml",
-            tuple(
-                contexts.ModelLine(number, line_id(name, number), text)
-                for number, text in enumerate(highlighted(source), start=1)
-            ),
+            _lines(name, source),
         )
+
+
+@lru_cache(FILES)
+def _lines(name: str, source: str) -> tuple[contexts.ModelLine, ...]:
+    return tuple(
+        contexts.ModelLine(number, line_id(name, number), text)
+        for number, text in enumerate(highlighted(source), start=1)
+    )
