@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -19,7 +20,7 @@ from at_site import Tag, Visitor, read, served
 from regatta import tables
 from regatta.model import Model, catalogue, load
 from regatta.model.schema import schema
-from regatta.web import library, rulesshelf
+from regatta.web import beforehand, library, rulesshelf
 from regatta.web.highlight import highlighted
 from regatta.web.still import still
 from regatta.web.tongues import Tongue, Tongues
@@ -318,15 +319,38 @@ def test_a_page_is_drawn_once_and_small(
     assert "content-encoding" not in plain.headers
 
 
-def test_pages_are_drawn_before_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf, tongue = rulesshelf.RulesShelf(), Tongues().of("sk")
+def test_pages_are_drawn_before_somebody_asks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    drawn, draw = list[str](), rulesshelf.draw
 
-    async def filled() -> rulesshelf.Drawn:
-        await shelf.fill("crag", [tongue])
-        monkeypatch.setattr(rulesshelf, "draw", lambda *_: pytest.fail("the page was kept"))
-        return await shelf.get("crag", {}, tongue)
+    def noted(model: Model, tongue: Tongue) -> rulesshelf.Drawn:
+        drawn.append(model.id)
+        return draw(model, tongue)
 
-    assert loops.run(filled()).rules.language == "sk"
+    monkeypatch.setattr(rulesshelf, "draw", noted)
+    for name, value in {"WAIT": 0, "SPAN": 0.001, "LITTLE": 1e9}.items():
+        monkeypatch.setattr(beforehand, name, value)
+    with served(tmp_path, Words("sk")):
+        until = time.monotonic() + 60
+        while len(drawn) < len(catalogue.ids()) and time.monotonic() < until:
+            time.sleep(0.01)
+    assert tuple(drawn) == tuple(catalogue.ids())
+
+
+def test_pages_wait_until_a_server_has_little_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beforehand, "SPAN", 0.02)
+
+    async def calm_after(seconds: float) -> bool:
+        calm = asyncio.ensure_future(beforehand.calm())
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            sum(range(1000))
+            await asyncio.sleep(0)
+        return calm.done()
+
+    monkeypatch.setattr(beforehand, "LITTLE", 0.01)
+    assert not loops.run(calm_after(0.2))
+    monkeypatch.setattr(beforehand, "LITTLE", 1e9)
+    assert loops.run(calm_after(0.2))
 
 
 def test_pages_that_are_kept_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from regatta.web.library import model_of
 from regatta.words.languages import version
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from markupsafe import Markup
 
@@ -27,9 +27,6 @@ MOST = 96
 
 MOST_CHARACTERS = 30_000_000
 """Of so many characters together: a stranger's game may have a page of a million."""
-
-REST = 3
-"""While pages are drawn that nobody asked for yet, the processor is left to others for so many times as long."""
 
 
 class Drawn(NamedTuple):
@@ -86,14 +83,6 @@ class RulesShelf:
             task = self._drawing[key] = asyncio.ensure_future(drawing)
             task.add_done_callback(lambda done: self._keep(key, done))
         return await asyncio.shield(task)
-
-    async def fill(self, game: str, tongues: Iterable[Tongue]) -> None:
-        """Draw the page of a game in some languages, one after the other, before somebody asks for them."""
-        clock = asyncio.get_running_loop().time
-        for tongue in tongues:
-            began = clock()
-            await self.get(game, {}, tongue)
-            await asyncio.sleep(REST * (clock() - began))
 
     def _keep(self, key: Key, done: asyncio.Future[Drawn]) -> None:
         self._drawing.pop(key, None)
