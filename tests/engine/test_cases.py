@@ -137,32 +137,34 @@ def test_SC_16_the_bonus_is_undecided_until_63_or_the_sixth_box() -> None:
     position = at_write(game, "ones=3 twos=6 fours=16 fives=25", (1, 2, 3, 4, 6))
     position, _ = engine.apply(position, Write("sixes"))
     assert position.sheets[0].subtotal(game.bonuses[0].mask) == 56
-    assert bonus_line(position) == BonusLine("upper_bonus", 0, 7, decided=False)
+    assert bonus_line(position) == BonusLine("upper_bonus", 0, have=56, missing=7, decided=False)
     short = at_write(game, "ones=3 twos=6 fours=16 fives=25 sixes=6", (3, 3, 1, 1, 1))
-    assert bonus_line(engine.apply(short, Write("threes"))[0]) == BonusLine("upper_bonus", 0, 1, decided=True)
+    assert bonus_line(engine.apply(short, Write("threes"))[0]) == BonusLine(
+        "upper_bonus", 0, have=62, missing=1, decided=True
+    )
     enough = at_write(game, "ones=3 twos=6 fours=16 fives=25 sixes=6", (3, 3, 3, 1, 1))
     assert bonus_line(engine.apply(enough, Write("threes"))[0]) == BonusLine(
-        "upper_bonus", 35, 0, decided=True
+        "upper_bonus", 35, have=65, missing=0, decided=True
     )
 
 
 def test_SC_16_a_bonus_out_of_reach_is_decided_only_when_its_boxes_are_full() -> None:
     position = at_write(tables("yahtzee"), "ones=0 twos=0 threes=0 fours=0 fives=0", (6, 6, 6, 6, 6))
-    assert bonus_line(position) == BonusLine("upper_bonus", 0, 63, decided=False)
+    assert bonus_line(position) == BonusLine("upper_bonus", 0, have=0, missing=63, decided=False)
 
 
 def test_SC_17_a_bonus_reached_early_is_paid_once() -> None:
     game = tables("yahtzee")
     position = at_write(game, "threes=9 fours=12 fives=15 sixes=18 chance=20", (2, 2, 2, 2, 2))
-    assert bonus_line(position) == BonusLine("upper_bonus", 0, 9, decided=False)
+    assert bonus_line(position) == BonusLine("upper_bonus", 0, have=54, missing=9, decided=False)
     position, _ = engine.apply(position, Write("twos"))
     assert engine.totals(position) == (64 + 20 + 35 if bonus_line(position).points else 64 + 20,)
     position = at_write(game, "threes=9 fours=12 fives=15 sixes=18 twos=8 chance=20", (1, 1, 2, 3, 4))
     position, _ = engine.apply(position, Write("ones"))
-    assert bonus_line(position) == BonusLine("upper_bonus", 35, 0, decided=True)
+    assert bonus_line(position) == BonusLine("upper_bonus", 35, have=63, missing=0, decided=True)
     assert engine.totals(position) == (64 + 20 + 35,)
     for _, _, _, later in play(position, Random(17)):
-        assert bonus_line(later) == BonusLine("upper_bonus", 35, 0, decided=True)
+        assert bonus_line(later) == BonusLine("upper_bonus", 35, have=63, missing=0, decided=True)
 
 
 def test_SC_18_exactly_63_is_enough() -> None:

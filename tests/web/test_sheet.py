@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -249,5 +248,5 @@ def test_who_plays_alone_reads_points_as_the_language_counts_them(
 ) -> None:
     view = whole("yacht", "Ana")[0].view(ANA)
     phrases = Tongue(Words(language)).phrases("yacht")
-    said = [phrases.result(replace(view, result=Result((total,), (1,)))) for total in (1, 3, 25)]
+    said = [phrases.result(view._replace(result=Result((total,), (1,)))) for total in (1, 3, 25)]
     assert said == [one, three, many]

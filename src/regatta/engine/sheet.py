@@ -74,10 +74,13 @@ class SumLine(NamedTuple):
 
 
 class BonusLine(NamedTuple):
-    """A bonus: what it pays so far, how far the next step is (0: no further), and whether it can still change."""
+    """A bonus: what it pays so far, the points on which it goes, how many the next step lacks (0: there is none), and
+    whether it can still change.
+    """
 
     bonus: str
     points: int
+    have: int
     missing: int
     decided: bool
 
@@ -146,4 +149,4 @@ def _bonus_line(tables: Tables, bonus: Bonus, sheet: Sheet) -> BonusLine:
     to_come = [
         box for box in bits(bonus.mask & ~sheet.filled) if ahead or min(tables.possible_points(box)) < 0
     ]
-    return BonusLine(bonus.id, bonus.points(subtotal), missing, not to_come)
+    return BonusLine(bonus.id, bonus.points(subtotal), subtotal, missing, not to_come)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from regatta import engine
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from regatta.match.match import Actor, Match, Turn
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(NamedTuple):
     """One seat. ``lines`` are those of the paper sheet; ``yours`` whether the viewer holds the seat.
 
     ``stands_in`` says that a bot plays it for its person.
@@ -43,8 +41,7 @@ class Die(NamedTuple):
     thrown: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(NamedTuple):
     """What writing now would give: points of each box that may be written, in the order of the sheet.
 
     ``extra`` are points for the roll itself, ``paid`` the extras that give them. ``rule`` is the joker (its id)
@@ -58,8 +55,7 @@ class Preview:
     line: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """How the match ended, by seat; several seats may share rank 1."""
 
     totals: tuple[int, ...]
@@ -70,8 +66,7 @@ class Result:
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """A match at one version.
 
     ``series`` says which game of which series it is. ``phase`` is ``waiting`` (not begun), ``roll``, ``keep``, ``write`` or ``over``. ``seat`` is the seat to
@@ -115,18 +110,18 @@ class View:
 
     def json(self) -> dict[str, Any]:
         """Return the view as JSON data."""
-        data = {name: getattr(self, name) for name in self.__slots__}
+        data = self._asdict()
         data["series"] = self.series._asdict()
         data["terms"] = self.terms._asdict() if self.terms else None
         data["seats"] = [
-            _plain(seat) | {"lines": [_line(line) for line in seat.lines]} for seat in self.seats
+            seat._asdict() | {"lines": [_line(line) for line in seat.lines]} for seat in self.seats
         ]
         data["dice"] = [die._asdict() for die in self.dice]
-        data["preview"] = _plain(self.preview) if self.preview else None
+        data["preview"] = self.preview._asdict() if self.preview else None
         data["turn"] = _turn(self.turn)
         data["turns"] = [_turn(turn) for turn in self.turns]
         data["rounds"] = [[throw._asdict() for throw in rolled.throws] for rolled in self.rounds]
-        data["result"] = _plain(self.result) if self.result else None
+        data["result"] = self.result._asdict() if self.result else None
         return data
 
 
@@ -226,10 +221,6 @@ def _preview(match: Match) -> Preview | None:
 
 def _turn(turn: Turn) -> dict[str, Any]:
     return {**turn._asdict(), "rolls": [thrown._asdict() for thrown in turn.rolls]}
-
-
-def _plain(part: SeatView | Preview | Result) -> dict[str, Any]:
-    return {name: getattr(part, name) for name in part.__slots__}
 
 
 def _line(line: SheetLine) -> dict[str, Any]:

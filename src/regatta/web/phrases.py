@@ -35,6 +35,8 @@ class Phrases:
         self.names = naming.names
         self._face = lru_cache(words.face)
         self._of = lru_cache(KEPT)(named)
+        self._plain = lru_cache(KEPT)(marked)
+        self._faces = lru_cache(KEPT)(lambda *faces: ", ".join(map(self._face, faces)))
 
     # ------------------------------------------------------------------------------------------- dice
 
@@ -73,15 +75,15 @@ class Phrases:
             alone = len(view.seats) == 1
             return self._of(_("Your turn") if alone else _("%(name)s is to roll"), name)
         if view.phase == "write":
-            return marked(_("Write into a box of the sheet"))
-        return marked(_("Tap dice to keep them, or write into a box"))
+            return self._plain(_("Write into a box of the sheet"))
+        return self._plain(_("Tap dice to keep them, or write into a box"))
 
     def _entering(self, view: View) -> Markup:
         _ = self.words.gettext
         if view.dice:
-            return marked(_("Tap the dice that were thrown again, or write into a box"))
+            return self._plain(_("Tap the dice that were thrown again, or write into a box"))
         if len(view.seats) == 1 or view.seat is None:
-            return marked(_("Throw, and enter the dice"))
+            return self._plain(_("Throw, and enter the dice"))
         return marked(_("%(name)s throws: enter the dice"), {"name": isolated(view.seats[view.seat].name)})
 
     def slot(self, number: int, face: str) -> str:
@@ -215,7 +217,7 @@ class Phrases:
         if any(isinstance(event, TookBack) for event in events):
             return (_("The last entry is taken back."), *self.say(view))
         if view.dice:
-            faces = ", ".join(self._face(die.face) for die in view.dice if die.thrown)
+            faces = self._faces(*[die.face for die in view.dice if die.thrown])
             params = {"number": view.number, "rolls": view.rolls, "faces": faces}
             return (_("Roll %(number)s of %(rolls)s: %(faces)s.") % params,)
         ended = max(1, sum(isinstance(event, Wrote) for event in events))

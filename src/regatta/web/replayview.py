@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
@@ -62,7 +61,7 @@ def replay(
             )
             for number, seat in enumerate(view.seats)
         ),
-        dock=replace(dice, status=_told(still, view, phrases), can_hold=False, watched=True),
+        dock=dice._replace(status=_told(still, view, phrases), can_hold=False, watched=True),
         why="",
         blocks=SheetView(view, tables, phrases, focus).blocks(phrases.naming.title),
         rolled=isinstance(still.stop.event, Rolled),

@@ -25,11 +25,13 @@ class SheetView:
 
     def __init__(self, view: View, tables: Tables, phrases: Phrases, focus: int) -> None:
         self._view = view
-        self._tables = tables
         self._phrases = phrases
-        self._words = phrases.words
         self._focus = focus
         self._written = {turn.seat: turn.box for turn in view.turns}
+        preview = view.preview if view.yours else None
+        self._seat = view.seat
+        self._points = preview.points if preview is not None else {}
+        self._marks = (view.seat == focus, preview is not None and preview.rule is not None, tables.highest)
 
     def blocks(self, title: Name) -> tuple[Block, ...]:
         """Return one table per section (a sheet without sections is halved), and one for the end."""
@@ -54,12 +56,12 @@ class SheetView:
         """Return a seat's cells of the boxes that are not written yet."""
         lines = self._view.seats[seat].lines
         return tuple(
-            self._box(line, seat) for line in lines if isinstance(line, BoxLine) and line.points is None
+            [self._box(line, seat) for line in lines if isinstance(line, BoxLine) and line.points is None]
         )
 
     def columns(self, seats: Iterable[int]) -> tuple[Cell, ...]:
         """Return all cells of some seats."""
-        return tuple(self._cell(line, seat) for seat in seats for line in self._view.seats[seat].lines)
+        return tuple([self._cell(line, seat) for seat in seats for line in self._view.seats[seat].lines])
 
     def progress(self) -> tuple[Row, ...]:
         """Return the rows whose heads say, on a phone, how far the seat in focus has come."""
@@ -73,7 +75,7 @@ class SheetView:
 
     def head(self, line: SheetLine) -> tuple[str, str, Name]:
         """Return kind, id and label of a row."""
-        _, name = self._words.gettext, self._phrases.naming.name
+        _, name = self._phrases.words.gettext, self._phrases.naming.name
         match line:
             case BoxLine():
                 return "box", _id(line), name(line.box)
@@ -90,48 +92,36 @@ class SheetView:
     def _cell(self, line: SheetLine, seat: int) -> Cell:
         if isinstance(line, BoxLine):
             return self._box(line, seat)
-        have = 0
-        if isinstance(line, BonusLine) and line.missing and not line.decided:
-            have = self._subtotal(line.bonus, seat)
-        return _cell(self._phrases, line, seat, focus=seat == self._focus, have=have)
+        # Lines of two kinds can hold the same.
+        return _cell(self._phrases, type(line).__name__, line, seat, seat == self._focus)
 
     def _box(self, line: BoxLine, seat: int) -> Cell:
-        view, focus = self._view, seat == self._focus
-        if line.points is not None:
-            last = line.box == self._written.get(seat)
-            return _cell(self._phrases, line, seat, focus=focus, last=last)
-        preview = view.preview
-        if not view.yours or seat != view.seat or preview is None or line.box not in preview.points:
-            return _cell(self._phrases, line, seat, focus=focus)
-        points = preview.points[line.box]
-        top = points == self._tables.highest > 0
-        forced = preview.rule is not None
-        return _pencil(self._phrases, line.box, seat, points, focus=focus, forced=forced, top=top)
-
-    def _subtotal(self, bonus: str, seat: int) -> int:
-        tables = self._tables
-        mask = next(found.mask for found in tables.bonuses if found.id == bonus)
-        lines = (line for line in self._view.seats[seat].lines if isinstance(line, BoxLine))
-        return sum(line.points or 0 for line in lines if mask >> tables.box_index[line.box] & 1)
+        box, points = line
+        if points is None and seat == self._seat and box in self._points:
+            return _pencil(self._phrases, box, seat, self._points[box], self._marks)
+        last = points is not None and box == self._written.get(seat)
+        return _ink(box, seat, points, seat == self._focus, last)
 
 
-@lru_cache(KEPT, typed=True)
-def _cell(
-    phrases: Phrases, line: SheetLine, seat: int, *, focus: bool, last: bool = False, have: int = 0
-) -> Cell:
-    """Return a cell in ink or without anything; ``have`` are the points on the way to a bonus that is still open."""
+@lru_cache(KEPT)
+def _ink(box: str, seat: int, points: int | None, focus: bool, last: bool) -> Cell:
+    """Return a cell of a box that nobody is to write into now, in ink or empty."""
+    return Cell(f"line-{box}-{seat + 1}", "" if points is None else str(points), focus=focus, last=last)
+
+
+@lru_cache(KEPT)
+def _cell(phrases: Phrases, _: str, line: SheetLine, seat: int, focus: bool) -> Cell:
+    """Return a cell of a line that is no box."""
     cell = Cell(f"line-{_id(line)}-{seat + 1}", focus=focus)
     match line:
-        case BoxLine():
-            return cell._replace(text="" if line.points is None else str(line.points), last=last)
         case BonusLine():
             text = str(line.points) if line.decided or line.points else ""
             if not line.missing or line.decided:
                 return cell._replace(text=text)
-            goal = have + line.missing
+            goal = line.have + line.missing
             short = phrases.words.gettext("%(missing)s short of %(goal)s")
             note = short % {"missing": line.missing, "goal": goal}
-            return cell._replace(text=text, note=note, have=have, goal=goal)
+            return cell._replace(text=text, note=note, have=line.have, goal=goal)
         case ExtraLine():
             note = f"{line.chips} × {line.worth}"
             return cell._replace(text=str(line.points), note=note, chips=line.chips)
@@ -139,10 +129,10 @@ def _cell(
 
 
 @lru_cache(KEPT)
-def _pencil(
-    phrases: Phrases, box: str, seat: int, points: int, *, focus: bool, forced: bool, top: bool
-) -> Cell:
+def _pencil(phrases: Phrases, box: str, seat: int, points: int, marks: tuple[bool, bool, int]) -> Cell:
+    """Return a cell of a box that may be written now; ``marks``: in focus, forced by a rule, the most that any box gives."""
     _, name = phrases.words.gettext, phrases.names(box)
+    focus, forced, highest = marks
     return Cell(
         f"line-{box}-{seat + 1}",
         text=str(points),
@@ -150,7 +140,7 @@ def _pencil(
         label=_("Write %(points)s into %(box)s") % {"points": points, "box": name},
         focus=focus,
         forced=forced,
-        cheer=_("%(box)s!") % {"box": name} if top else "",
+        cheer=_("%(box)s!") % {"box": name} if points == highest > 0 else "",
     )
 
 

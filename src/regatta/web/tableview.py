@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from regatta.match.events import BY_HAND, PERSON, Held, Rolled, Wrote
 from regatta.match.fair import MAX_SALT
+from regatta.match.view import Die
 from regatta.model import catalogue
 from regatta.web import contexts, hintview
 from regatta.web.bestview import ending
@@ -228,11 +229,11 @@ def _steps(steps: Sequence[Step], phrases: Phrases) -> str:
 
 def dock(view: View, tables: Tables, phrases: Phrases) -> contexts.Dock:
     """Return the dice on the table, and the button that rolls them."""
-    held = tuple(die.place for die in view.dice if die.held)
-    dice = [_die(phrases, die.place, die.face, held, thrown=die.thrown) for die in view.dice]
+    held = tuple([die.place for die in view.dice if die.held])
+    shown = view.dice or [Die(place, 0, held=False, thrown=False) for place in range(tables.count)]
     return contexts.Dock(
         status=phrases.status(view),
-        dice=tuple(dice or (_die(phrases, place, 0, (), thrown=False) for place in range(tables.count))),
+        dice=tuple([_die(phrases, die, held) for die in shown]),
         held=",".join(map(str, held)),
         can_hold=view.yours and view.phase == "keep",
         can_roll=view.yours and view.left > 0 and len(held) < tables.count,
@@ -253,16 +254,17 @@ def _take_back(view: View, phrases: Phrases) -> contexts.TakeBack | None:
 
 
 @lru_cache(KEPT)
-def _die(phrases: Phrases, place: int, face: int, held: tuple[int, ...], *, thrown: bool) -> contexts.Die:
+def _die(phrases: Phrases, die: Die, held: tuple[int, ...]) -> contexts.Die:
+    place, face = die.place, die.face
     free, kept = phrases.die(place + 1, face, held=False), phrases.die(place + 1, face, held=True)
     return contexts.Die(
         place=place,
         number=place + 1,
         face=face,
-        held=place in held,
-        thrown=thrown,
+        held=die.held,
+        thrown=die.thrown,
         after=",".join(map(str, sorted({*held} ^ {place}))),
-        label=kept if place in held else free,
+        label=kept if die.held else free,
         label_held=kept,
         label_free=free,
     )

@@ -6,6 +6,7 @@ import gettext
 import math
 from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from regatta.errors import Fault, ModelFaults, RegattaError
@@ -33,6 +34,9 @@ OURS = (*LISTS, "known", "expected")
 WORLD = "en_001"
 """English as it is written around the world: 1 March 2026."""
 
+KEPT = 4096
+"""So many sentences are kept as they are found: a table says the same again and again."""
+
 MAX_SHOWN = 80
 """How many characters of foreign input a sentence repeats."""
 
@@ -42,7 +46,9 @@ class Words:
 
     def __init__(self, language: str = SOURCE, translations: gettext.NullTranslations | None = None) -> None:
         self.language = language
-        self._said = translations or catalogue(language)
+        self._said = said = translations or catalogue(language)
+        self.gettext: Callable[[str], str] = lru_cache(KEPT)(said.gettext)
+        self.ngettext: Callable[[str, str, int], str] = lru_cache(KEPT)(said.ngettext)
 
     @property
     def tag(self) -> str:
@@ -52,12 +58,6 @@ class Words:
     @property
     def translations(self) -> gettext.NullTranslations:
         return self._said
-
-    def gettext(self, message: str) -> str:
-        return self._said.gettext(message)
-
-    def ngettext(self, one: str, many: str, number: int) -> str:
-        return self._said.ngettext(one, many, number)
 
     def pgettext(self, context: str, message: str) -> str:
         return self._said.pgettext(context, message)

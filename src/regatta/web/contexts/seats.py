@@ -74,8 +74,7 @@ class Entry:
     numbers: tuple[RollNumber, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Dock:
+class Dock(NamedTuple):
     """Dice and the button to roll them."""
 
     status: Markup
