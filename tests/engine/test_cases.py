@@ -161,10 +161,10 @@ def test_SC_17_a_bonus_reached_early_is_paid_once() -> None:
     assert engine.totals(position) == (64 + 20 + 35 if bonus_line(position).points else 64 + 20,)
     position = at_write(game, "threes=9 fours=12 fives=15 sixes=18 twos=8 chance=20", (1, 1, 2, 3, 4))
     position, _ = engine.apply(position, Write("ones"))
-    assert bonus_line(position) == BonusLine("upper_bonus", 35, have=63, missing=0, decided=True)
+    assert bonus_line(position) == BonusLine("upper_bonus", 35, have=64, missing=0, decided=True)
     assert engine.totals(position) == (64 + 20 + 35,)
     for _, _, _, later in play(position, Random(17)):
-        assert bonus_line(later) == BonusLine("upper_bonus", 35, have=63, missing=0, decided=True)
+        assert bonus_line(later) == BonusLine("upper_bonus", 35, have=64, missing=0, decided=True)
 
 
 def test_SC_18_exactly_63_is_enough() -> None:
