@@ -6,15 +6,16 @@ from collections import Counter
 from functools import cache
 from itertools import product
 from math import sqrt
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
-from plays import tables
+from plays import every_tables, tables
 from regatta import solver
 from regatta.engine import Sheet, total
-from regatta.model import parse
+from regatta.model import catalogue, parse
 from regatta.model.catalogue import path_of
 from regatta.tables import Tables, compile  # noqa: A004 - as in re.compile
 
@@ -86,6 +87,21 @@ def test_cremers_table() -> None:
     best = solver.chances(tables("yahtzee", extra_yahtzee="free_joker"), most=1000, precision="float64")
     for least, percent in CREMERS.items():
         assert round(100 * best.at_least(least), 6) == pytest.approx(percent, abs=1e-9), least
+
+
+def test_a_chase_takes_less_than_half_a_gigabyte_of_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the game of the catalogue, of all under all options, that has the most chances to keep."""
+    monkeypatch.setenv("REGATTA_CACHE", str(tmp_path))
+    of_catalogue = [game for game in every_tables().values() if game.game in catalogue.ids()]
+    game = max(of_catalogue, key=lambda game: solver.size_of_targets(game).places)
+    best = solver.chances_of(game).best
+    assert sum(file.stat().st_size for file in tmp_path.rglob("*.values")) < 500e6
+    chase = solver.chase_of(game)
+    needed = np.arange(len(best)) - int(chase.space.low[0, -1])
+    chance = chase.values[np.clip(needed, 0, chase.space.size[0, -1] - 1)]
+    assert (np.abs(chance - best) <= 3.3e-4 * best * (1 - best) + 1e-6).all()
 
 
 @pytest.mark.parametrize("game", ["yacht", "yahtzee"])

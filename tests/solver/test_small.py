@@ -284,13 +284,3 @@ def test_what_a_chase_looks_up_is_the_chance_of_every_sheet(
             assert chase.value(state) == pytest.approx(best, abs=3.4e-4 * best * (1 - best) + 2e-6)
             if len(sheet) < len(tables.boxes):
                 assert chase.turn(state).start == pytest.approx(best, abs=1e-3 * best * (1 - best) + 1e-5)
-
-
-def test_codes_of_chances() -> None:
-    from regatta.solver.chase import SURE, decoded, encoded
-
-    chance = np.concatenate([np.logspace(-11.9, -0.01, 5_000), 1 - np.logspace(-5.9, -0.01, 5_000)])
-    found = decoded()[encoded(chance)]
-    assert (np.abs(found - chance) <= 3.3e-4 * chance * (1 - chance) + 1e-7).all()
-    assert decoded()[encoded(np.array([0.0, 1e-12, SURE, 1.0]))].tolist() == [0, 0, 1, 1]
-    assert (np.diff(decoded()) > 0).all()

@@ -62,7 +62,7 @@ def test_damaged_foreign_and_old_files_are_computed_again_with_a_notice(
         (bytes(flipped), "strategy.damaged"),
         (head.replace(b"float64", b"float99") + rest, "strategy.damaged"),
         (head.replace(b"-mean", b"-best").replace(b" mean", b" best") + rest, "strategy.damaged"),
-        (head.replace(b'"revision": 1', b'"revision": 0') + rest, "strategy.old"),
+        (head.replace(b'"revision": 2', b'"revision": 1') + rest, "strategy.old"),
         (b"[]" + whole[2:], "strategy.damaged"),
     ):
         path.write_bytes(data)

@@ -98,6 +98,18 @@ def test_the_best_chance_of_every_total(run: Run) -> None:
     assert json.loads(again.out)["targets"] == facts["targets"]
 
 
+def test_where_a_file_of_the_chase_is_cut_the_chances_are_computed_anew(run: Run) -> None:
+    """Though those of the totals are whole: the bot that chases one needs both."""
+    first = json.loads(run("solve", TINY, "--targets", "--json").out)
+    path = next(path for path in store.folder().iterdir() if path.name.endswith("-chase-01.values"))
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1])
+    done = run("solve", TINY, "--targets", "--json")
+    assert " is damaged: what it held is computed again." in done.err
+    assert json.loads(done.out)["targets"] == first["targets"]
+    assert path.read_bytes() == whole
+
+
 def interrupted(*arguments: str, when: Path | None = None) -> tuple[int, str, str]:
     """Run the program, interrupt it once its first word or the file ``when`` is there; returns code, stdout, stderr."""
     # A child of a shell that runs in the background would not hear Ctrl-C otherwise.

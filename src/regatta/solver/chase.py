@@ -1,17 +1,14 @@
 """What a chase for a total looks its chances up in: of every sheet, for every number of points that is still needed.
 
-A chance is kept in 16 bits: evenly spaced in the logarithm of the odds, with codes of their own for none and for
-certainty. So a chance *p* is off by at most 0.00033 *p* (1 - *p*), a small one by no more than a small part of itself.
-Those below a million millionth (``FAINT``) count as none, those that lack less than a millionth (``SURE``) as certain.
-
 One file for each number of filled boxes: for each slot the least number of points needed and how many follow; for
-each of its sheets which of these is the first that is not certain, and how many more can be reached, all in 32 bits; then
-their codes.
+each block of the chances how many bytes it takes, all in 32 bits; then the blocks, packed as ``codes`` says. A look
+unpacks the blocks it falls into, and no others.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,23 +16,19 @@ import numpy.typing as npt
 
 from regatta.errors import RegattaError
 from regatta.solver import store
+from regatta.solver.codes import BLOCK, Codes, decoded, encoded, packed, unpacked
 from regatta.solver.layers import Progress
 from regatta.solver.space import NEEDED, Ints, Space, Tally, space_of
 from regatta.solver.store import Notice
 from regatta.solver.strategy import State, Strategy
-from regatta.solver.targets import FAINT, Chances, Layer, chances
+from regatta.solver.targets import Chances, Layer, chances
 from regatta.tables import Tables
 
 BEST = "chances"
 """The name of the best chances of all totals, among what is stored."""
 
-SURE = 1 - 1e-6
-
-_NONE, _CERTAIN = 0, 65535
-_LEAST, _MOST = -28.0, 14.0
-"""The logarithms of the odds that the codes between stand for; a bit beyond those of ``FAINT`` and ``SURE``."""
-_STEPS = (_CERTAIN - 2) / (_MOST - _LEAST)
-Codes = npt.NDArray[np.uint16]
+BLOCKS_AT_HAND = 256
+"""Unpacked blocks that are remembered: 8 MB of them."""
 
 
 class Chase(Strategy):
@@ -54,73 +47,54 @@ class Chase(Strategy):
 
 
 class _Part(NamedTuple):
-    """What the file of a layer holds: for each slot, for each of its sheets, and the codes of all sheets."""
+    """What the file of a layer holds: for each slot, for each block where it ends, and the blocks."""
 
     low: Ints
     size: Ints
-    sure: Ints
-    open: Ints
-    codes: Codes
+    ends: Ints
+    blocks: npt.NDArray[np.uint8]
 
 
 class _Files:
-    """The chances of all sheets, looked up as if each had one at every place of its slot; one look is into one layer.
+    """The chances at all places of a space, looked up as if they were in one array; one look is into one layer.
 
-    ``base`` are the places of the slots, ``size`` how many places a sheet of each has.
+    ``starts`` are the first places of the layers.
     """
 
-    def __init__(self, base: Ints, size: Ints, layers: tuple[int, ...], parts: list[_Part]) -> None:
-        self._base, self._size, self._layers = base, size, layers
-        self._sheets = np.concatenate([[0], np.cumsum(np.diff(base) // size)])
-        self._sure = np.concatenate([part.sure for part in parts])
-        self._open = np.concatenate([part.open for part in parts])
-        self._start = np.concatenate([np.cumsum(part.open) - part.open for part in parts])
-        self._codes = [part.codes for part in parts]
+    def __init__(self, starts: Ints, parts: list[_Part]) -> None:
+        self._starts, self._parts = starts, parts
         self._chance = decoded()
+        self._block = lru_cache(BLOCKS_AT_HAND)(self._unpacked)
 
     def __getitem__(self, places: Any) -> Any:
-        slot = np.searchsorted(self._base, places, side="right") - 1
-        within = places - self._base[slot]
-        sheet = self._sheets[slot] + within // self._size[slot]
-        lane = within % self._size[slot] - self._sure[sheet]
-        layer = int(np.searchsorted(self._layers, np.asarray(slot).flat[0], side="right")) - 1
-        codes = self._codes[layer]
-        at = self._start[sheet] + np.clip(lane, 0, np.maximum(self._open[sheet] - 1, 0))
-        inner = codes[np.minimum(at, len(codes) - 1)] if len(codes) else _NONE
-        return self._chance[np.where(lane < 0, _CERTAIN, np.where(lane < self._open[sheet], inner, _NONE))]
+        layer = int(np.searchsorted(self._starts, np.asarray(places).flat[0], side="right")) - 1
+        block, within = np.divmod(places - self._starts[layer], BLOCK)
+        needed, which = np.unique(block, return_inverse=True)
+        # All are as long as each other, but for the last one of the layer, which comes last here too.
+        codes = np.concatenate([self._block(layer, number) for number in needed.tolist()])
+        return self._chance[codes[which.reshape(np.shape(block)) * BLOCK + within]]
 
-
-def encoded(values: npt.NDArray[np.floating]) -> Codes:
-    """Return the codes of chances."""
-    chance = np.clip(values, 1e-13, SURE, dtype=np.float32)
-    odds = np.log(chance) - np.log(1 - chance)
-    codes: Codes = np.clip(np.rint((odds - _LEAST) * _STEPS) + 1, 1, _CERTAIN - 1).astype(np.uint16)
-    codes[values <= FAINT["float32"]] = _NONE
-    codes[values >= SURE] = _CERTAIN
-    return codes
-
-
-def decoded() -> npt.NDArray[np.float64]:
-    """float64[codes]: the chance that each code stands for."""
-    chance = 1 / (1 + np.exp(-(_LEAST + (np.arange(_CERTAIN + 1) - 1) / _STEPS)))
-    chance[_NONE], chance[_CERTAIN] = 0.0, 1.0
-    return np.asarray(chance, dtype=np.float64)
+    def _unpacked(self, layer: int, number: int) -> Codes:
+        part = self._parts[layer]
+        start = int(part.ends[number - 1]) if number else 0
+        return unpacked(part.blocks[start : int(part.ends[number])])
 
 
 def chase_is_kept(tables: Tables) -> bool:
-    """Whether the chances of a game lie on the disk; nothing is read."""
-    numbers = range(len(tables.boxes) + 1)
-    return all(store.path_of(tables, name).exists() for name in (BEST, *map(_name, numbers)))
+    """Whether the chances of a game lie on the disk, as far as can be told at once: see ``store.are_kept``."""
+    return store.are_kept(tables, [BEST, *map(_name, range(len(tables.boxes) + 1))])
 
 
 def stored_chase(tables: Tables, *, notice: Notice | None = None) -> Chase | None:
     """Return what was kept of a game, or None; needs no kernels. Raises as ``count``."""
     space = space_of(tables)
-    parts = [_part(space, number, notice) for number in range(len(space.layers) - 1)]
-    if any(part is None for part in parts):
-        return None
-    found = [part for part in parts if part is not None]
-    low, size = (np.concatenate(of) for of in zip(*((part.low, part.size) for part in found), strict=True))
+    parts = []
+    for number in range(len(space.layers) - 1):
+        part = _part(space, number, notice)
+        if part is None:
+            return None
+        parts.append(part)
+    low, size = (np.concatenate(of) for of in zip(*((part.low, part.size) for part in parts), strict=True))
     sizes = np.column_stack([space.size, size]).astype(np.int32)
     base = np.concatenate([[0], np.cumsum(np.prod(sizes, axis=1, dtype=np.int64))])
     whole = replace(
@@ -130,12 +104,14 @@ def stored_chase(tables: Tables, *, notice: Notice | None = None) -> Chase | Non
         size=sizes,
         base=base,
     )
-    return Chase(whole, _Files(base, size, space.layers, found))
+    return Chase(whole, _Files(base[np.array(space.layers[:-1])], parts))
 
 
 def stored_chances(tables: Tables, *, notice: Notice | None = None) -> Chances | None:
-    """Return the best chances of all totals that were kept, or None."""
-    best = store.find(tables, BEST, notice=notice) if chase_is_kept(tables) else None
+    """Return the best chances of all totals that were kept, or None; also where those of a sheet cannot be trusted."""
+    if stored_chase(tables, notice=notice) is None:
+        return None
+    best = store.find(tables, BEST, notice=notice)
     return None if best is None else Chances(np.asarray(best))
 
 
@@ -150,7 +126,7 @@ def chase_of(tables: Tables, *, progress: Progress | None = None, notice: Notice
     Raises:
         RegattaError: ``coach.not_kept`` where the disk cannot keep it.
     """
-    found = stored_chase(tables, notice=notice) if chase_is_kept(tables) else None
+    found = stored_chase(tables, notice=notice)
     if found is None:
         chances_and_keep(tables, progress=progress)
         found = stored_chase(tables, notice=notice)
@@ -195,7 +171,7 @@ class _Run:
         return number, np.asarray(kept[1:])
 
     def keep(self, layer: Layer) -> None:
-        store.keep(self._tables, _name(layer.number), _cut(self._space, layer))
+        store.keep(self._tables, _name(layer.number), _file(layer))
         number = np.array([layer.number], dtype=layer.values.dtype)
         store.keep(self._tables, self.NAME, np.concatenate([number, layer.values]))
 
@@ -203,21 +179,14 @@ class _Run:
         store.path_of(self._tables, self.NAME).unlink(missing_ok=True)
 
 
-def _cut(space: Space, layer: Layer) -> Codes:
+def _file(layer: Layer) -> npt.NDArray[np.uint8]:
     """Return the file of a layer."""
-    slots, sheets, codes = [], [], []
-    at = 0
-    outer = np.prod(space.size[layer.slots], axis=1, dtype=np.int64)
-    for low, size, rows in zip(layer.low.tolist(), layer.size.tolist(), outer.tolist(), strict=True):
-        values = layer.values[at : at + rows * size].reshape(rows, size)
-        at += values.size
-        open_ones = (values > FAINT["float32"]) & (values < SURE)
-        # Needed points that are certain come first, those out of reach last.
-        slots.append((low, size))
-        sheets.append(np.column_stack([(values >= SURE).sum(axis=1), open_ones.sum(axis=1)]))
-        codes.append(encoded(values[open_ones]))
-    heads = [np.array(slots).reshape(-1), np.concatenate(sheets).reshape(-1)]
-    return np.concatenate([*(head.astype("<i4").view("<u2") for head in heads), *codes])
+    starts = range(0, len(layer.values), BLOCK)
+    # Block by block: for a whole layer at once the logarithms would take as much memory as the work itself.
+    blocks = [packed(encoded(layer.values[start : start + BLOCK])) for start in starts]
+    slots = np.column_stack([layer.low, layer.size])
+    heads = (np.asarray(head, dtype="<i4").tobytes() for head in (slots, list(map(len, blocks))))
+    return np.frombuffer(b"".join([*heads, *blocks]), dtype=np.uint8)
 
 
 def _part(space: Space, number: int, notice: Notice | None = None) -> _Part | None:
@@ -225,13 +194,14 @@ def _part(space: Space, number: int, notice: Notice | None = None) -> _Part | No
     if found is None:
         return None
     start, stop = space.layers[number : number + 2]
-    rows = int(np.prod(space.size[start:stop], axis=1, dtype=np.int64).sum())
-    values: Codes = np.asarray(found).view(np.uint16)
-    first, second = 4 * (stop - start), 4 * (stop - start + rows)
+    values: npt.NDArray[np.uint8] = np.asarray(found).view(np.uint8)
+    first = 8 * (stop - start)
     slots = values[:first].view("<i4").reshape(-1, 2).astype(np.int64)
-    sheets = values[first:second].view("<i4").reshape(-1, 2).astype(np.int64)
-    part = _Part(slots[:, 0], slots[:, 1], sheets[:, 0], sheets[:, 1], values[second:])
-    return part if int(part.open.sum()) == len(part.codes) else None
+    rows = np.prod(space.size[start:stop], axis=1, dtype=np.int64)
+    second = first + 4 * -(-int(rows @ slots[:, 1]) // BLOCK)
+    ends = np.cumsum(values[first:second].view("<i4"), dtype=np.int64)
+    blocks = values[second:]
+    return _Part(slots[:, 0], slots[:, 1], ends, blocks) if ends[-1] == len(blocks) else None
 
 
 def _name(number: int) -> str:

@@ -12,9 +12,10 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,12 +25,12 @@ from regatta.tables import Tables
 from regatta.tables import store as tables_store
 
 FORMAT = "regatta strategy 1"
-REVISION = 1
+REVISION = 2
 """Raised when the solver would compute other values, or lay them out otherwise."""
 
 _HEAD = 512
 """Bytes of the first line, so that the values begin where any type may."""
-_TYPES = {"float64": "<f8", "float32": "<f4", "uint16": "<u2"}
+_TYPES = {"float64": "<f8", "float32": "<f4", "uint8": "|u1"}
 
 Array = npt.NDArray[np.number]
 Notice = Callable[[RegattaError], None]
@@ -46,6 +47,23 @@ def path_of(tables: Tables, objective: str) -> Path:
     return folder() / f"{tables.digest[:40]}-{objective}.values"
 
 
+def are_kept(tables: Tables, objectives: Iterable[str]) -> bool:
+    """Whether all of these are there, as far as the first lines and the lengths of their files tell.
+
+    That is quick, however much they hold; damage within is found where they are read.
+    """
+    tells = fingerprint(tables)
+    try:
+        for objective in objectives:
+            with path_of(tables, objective).open("rb") as file:
+                line, length = file.read(_HEAD), os.fstat(file.fileno()).st_size
+            if _fault(json.loads(line), length, tables, objective, tells) is not None:
+                return False
+    except _UNREADABLE:
+        return False
+    return True
+
+
 def find(
     tables: Tables, objective: str, places: int | None = None, notice: Notice | None = None
 ) -> Array | None:
@@ -59,12 +77,14 @@ def find(
         fault, values = _read(np.memmap(path, dtype=np.uint8, mode="r"), tables, objective, places)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, KeyError, TypeError):
+    except _UNREADABLE:
         fault, values = _damaged, None
     if fault is not None and notice is not None:
         notice(fault(str(path)))
     return values
 
+
+_UNREADABLE = (OSError, ValueError, KeyError, TypeError)
 
 Fault = Callable[[str], RegattaError]
 """What is wrong with a file, given its name."""
@@ -78,21 +98,34 @@ def _old(file: str) -> RegattaError:
     return Invalid("strategy.old", file=file)
 
 
+def _fault(head: Any, length: int, tables: Tables, objective: str, tells: str) -> Fault | None:
+    """Return what is wrong with a file as far as its first line and its length tell; or raise one of ``_UNREADABLE``.
+
+    ``tells`` is the ``fingerprint`` of the tables.
+    """
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        return _damaged
+    if head["revision"] != REVISION or head["tables"] != tells:
+        return _old
+    whole = _HEAD + head["places"] * np.dtype(_TYPES[head["type"]]).itemsize == length
+    return None if whole and head["name"] == f"{tables.digest} {objective}" else _damaged
+
+
 def _read(
     data: npt.NDArray[np.uint8], tables: Tables, objective: str, places: int | None
 ) -> tuple[Fault | None, Array | None]:
     head = json.loads(data[:_HEAD].tobytes())
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
-        return _damaged, None
-    if head["revision"] != REVISION or head["tables"] != fingerprint(tables):
-        return _old, None
-    kind = np.dtype(_TYPES[head["type"]])
-    values = data[_HEAD:].view(kind)
-    whole = head["places"] == len(values) and places in (None, len(values))
-    named = head["name"] == f"{tables.digest} {objective}"
-    if not (whole and named and head["sha256"] == hashlib.sha256(values.data).hexdigest()):
+    fault = _fault(head, len(data), tables, objective, fingerprint(tables))
+    if fault is not None:
+        return fault, None
+    values = data[_HEAD:].view(np.dtype(_TYPES[head["type"]]))
+    if places not in (None, len(values)) or head["sha256"] != _digest(values):
         return _damaged, None
     return None, values
+
+
+def _digest(values: Array) -> str:
+    return hashlib.sha256(values.data).hexdigest()
 
 
 def keep(tables: Tables, objective: str, values: Array) -> None:
@@ -106,7 +139,7 @@ def keep(tables: Tables, objective: str, values: Array) -> None:
         "tables": fingerprint(tables),
         "type": kind,
         "places": len(plain),
-        "sha256": hashlib.sha256(plain.data).hexdigest(),
+        "sha256": _digest(plain),
     }
     line = json.dumps(head).encode().ljust(_HEAD - 1) + b"\n"
     path = path_of(tables, objective)
