@@ -106,18 +106,52 @@ async def test_a_slow_reader_gets_one_message_for_all_that_it_missed() -> None:
 
 
 @runs
+async def test_who_has_read_all_is_told_at_once_and_who_has_not_in_the_same_order() -> None:
+    log, stream, room, sent = Log(), Stream(GUEST, TONGUE, 1), True, b""
+
+    def push(data: bytes) -> bool:
+        nonlocal sent
+        sent += data if room else b""
+        return room
+
+    log.move(stream)
+    reading = asyncio.ensure_future(stream.read(log.catch_up, push))
+    assert steps(await reading) == [(1, 2)]
+    log.move(stream)
+    assert sent == b"", "what was read may be on its way still"
+    assert steps(await stream.read(log.catch_up, push)) == [(2, 3)]
+    reading = asyncio.ensure_future(stream.read(log.catch_up, push))
+    await asyncio.sleep(0.001)
+    log.move(stream)
+    stream.beat()
+    assert (sent, stream.at, reading.done()) == (b"3>4 " + BEAT, 4, False)
+    room = False
+    log.move(stream)
+    room = True
+    log.move(stream)
+    assert steps(await reading) == [(4, 5), (5, 6)]
+    assert sent == b"3>4 " + BEAT
+
+
+@runs
 async def test_any_order_of_moves_and_readings_tells_each_version_once() -> None:
     rng = Random(1)
-    for _ in range(300):
+    for pushes in [0.0] * 300 + [0.7] * 300:
         log = Log(rng.randint(1, 9))
         stream = Stream(GUEST, TONGUE, rng.randint(1, log.version))
-        at, told = stream.at, []
+        at, told = stream.at, list[tuple[int, int]]()
         reading = None
+
+        def push(data: bytes, told: list[tuple[int, int]] = told, often: float = pushes) -> bool:
+            if there_is_room := rng.random() < often:
+                told += steps(data)
+            return there_is_room
+
         for _ in range(60):
             if rng.random() < 0.6:
                 log.move(stream, events=rng.randint(1, 3))
             if reading is None and rng.random() < 0.5:
-                reading = asyncio.ensure_future(stream.read(log.catch_up))
+                reading = asyncio.ensure_future(stream.read(log.catch_up, push))
             if rng.random() < 0.1:
                 stream.lose()
             await asyncio.sleep(0)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
+from regatta.web.connection import PUSH
 from regatta.web.manners import HEAD
 from regatta.web.messages import BEAT, message
 
@@ -28,6 +29,14 @@ class _Waiting(NamedTuple):
     version: int | None
 
 
+Push = Callable[[bytes], bool]
+"""Sends a piece at once and returns True, or leaves it."""
+
+
+def _no_push(_: bytes) -> bool:
+    return False
+
+
 CatchUp = Callable[["Stream"], Awaitable[tuple[int, bytes] | None]]
 """Gives the version that a match has now, with what brings a reader to it from ``at``; None where that is no news."""
 
@@ -35,13 +44,14 @@ CatchUp = Callable[["Stream"], Awaitable[tuple[int, bytes] | None]]
 class Stream:
     """What one reader gets. ``at`` is the version that it has been brought to. Lives on the event loop alone."""
 
-    __slots__ = ("_behind", "_over", "_waiting", "_wake", "at", "guest", "tongue")
+    __slots__ = ("_behind", "_over", "_push", "_waiting", "_wake", "at", "guest", "tongue")
 
     def __init__(self, guest: Guest, tongue: Tongue, at: int) -> None:
         self.guest = guest
         self.tongue = tongue
         self.at = at
         self._waiting: deque[_Waiting] = deque()
+        self._push: Push = _no_push
         self._wake: asyncio.Future[None] | None = None
         self._behind = True  # nobody knows yet what happened since the page was drawn
         self._over = False
@@ -52,12 +62,16 @@ class Stream:
             return
         if since > self._last or len(self._waiting) >= MOST_WAITING:
             self.lose()
+        elif self._rests and self._push(data):
+            self.at = version
         else:
             self._waiting.append(_Waiting(data, version))
             self._stir()
 
     def mention(self, data: bytes) -> None:
         """Tell something that is no part of the match; a reader who has enough to read never hears of it."""
+        if self._rests and self._push(data):
+            return
         if len(self._waiting) < MOST_WAITING:
             self._waiting.append(_Waiting(data, None))
             self._stir()
@@ -78,8 +92,9 @@ class Stream:
         self._over = True
         self._stir()
 
-    async def read(self, catch_up: CatchUp) -> bytes:
-        """Wait for what comes next; nothing where the stream is over."""
+    async def read(self, catch_up: CatchUp, push: Push = _no_push) -> bytes:
+        """Wait for what comes next; nothing where the stream is over. What ``push`` can send at once is never waited for."""
+        self._push = push
         while not self._over:
             if self._behind:
                 # What happens from here on is told by itself; a gap would be noticed.
@@ -101,12 +116,17 @@ class Stream:
         return b""
 
     @property
+    def _rests(self) -> bool:
+        """Whether all was sent, so that the next piece can follow."""
+        return self._wake is not None and not self._wake.done()
+
+    @property
     def _last(self) -> int:
         """The version that the reader will have when it has read what waits."""
         return next((each.version for each in reversed(self._waiting) if each.version is not None), self.at)
 
     def _stir(self) -> None:
-        if self._wake is not None and not self._wake.done():
+        if self._rests and self._wake is not None:
             self._wake.set_result(None)
 
 
@@ -132,7 +152,8 @@ class StreamAnswer:
                 # Says to the browser where it stands, and to those between that this is to be passed on at once.
                 here = message("beat", b".", self._stream.at)
                 await send({"type": "http.response.body", "body": here, "more_body": True})
-                while data := await self._stream.read(self._catch_up):
+                push = cast("dict[str, Push]", scope).get(PUSH, _no_push)
+                while data := await self._stream.read(self._catch_up, push):
                     await send({"type": "http.response.body", "body": data, "more_body": True})
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
             finally:
