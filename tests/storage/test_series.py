@@ -8,7 +8,8 @@ import pytest
 
 from at_table import ANA, STRANGER, any_command, seats
 from regatta.errors import Denied, Missing
-from regatta.match.commands import Begin, Command, Envelope, Roll, TakeBack, Write
+from regatta.match.by_hand import Pad
+from regatta.match.commands import Begin, Command, Enter, Envelope, Roll, TakeBack, Write
 from regatta.match.events import Opened, Series, from_json, to_json
 from regatta.match.match import Match
 from regatta.storage.desk import Desk
@@ -66,6 +67,29 @@ def test_again_is_the_next_game_of_the_series(url: str, names: tuple[str, ...]) 
             assert game.sheets == match.sheets
         assert [game.match for game in desk.series(second)] == [first.id]
         assert desk.series(first) == ()
+
+
+def test_whatever_was_taken_back_by_hand_the_sheets_are_those_of_the_end(desk: Desk) -> None:
+    """Rolls as well as writes, also the very first; the sheets are read from the log, without the rest of the match."""
+    match = desk.open_pad("yahtzee", seats("Ana", "Bo"), ANA, Pad())
+    for seed in range(4):
+        rng, kinds = Random(seed), set[str]()
+        while match.finished is None:
+            seat, taken = match.seat, match.view(ANA).take_back
+            assert seat is not None
+            if taken is not None and (rng.random() < 0.4 or not kinds):
+                kinds.add("write" if match.view(ANA).phase == "roll" else "roll")
+                command: Command = TakeBack(taken)
+            elif match.dice:
+                preview = match.view(ANA).preview
+                assert preview is not None
+                command = Write(seat, rng.choice(list(preview.points)))
+            else:
+                command = Enter(seat, tuple(rng.randrange(1, 7) for _ in range(5)))
+            match = send(desk, match, command)
+        assert kinds == {"roll", "write"}
+        sheets, match = match.sheets, desk.again(match.id, ANA)
+        assert desk.series(match)[-1].sheets == sheets
 
 
 def test_FL_11_a_new_game_has_nothing_of_the_last(desk: Desk) -> None:

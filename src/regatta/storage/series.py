@@ -15,7 +15,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, select
 
 from regatta.engine import Sheet
-from regatta.match.events import Event, Series, TookBack, Wrote, from_json
+from regatta.match.events import Event, Rolled, Series, TookBack, Wrote, from_json
 from regatta.match.match import Match
 from regatta.match.record import standing
 from regatta.storage.schema import event, match, seat
@@ -71,9 +71,10 @@ _HOLDERS = (
     .where(match.c.series == bindparam("series"), match.c.number < bindparam("number"))
     .order_by(seat.c.match, seat.c.number)
 )
+# What is taken back is a write, or by hand a roll: both must be there to tell which.
 _ENTRIES = (
     select(event.c.kind, event.c.body)
-    .where(event.c.match == bindparam("match"), event.c.kind.in_([Wrote.kind, TookBack.kind]))
+    .where(event.c.match == bindparam("match"), event.c.kind.in_([Rolled.kind, Wrote.kind, TookBack.kind]))
     .order_by(event.c.version)
 )
 _LATEST = (
