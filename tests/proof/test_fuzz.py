@@ -127,8 +127,11 @@ class Map:
             self.answers[name][status] += 1
 
     def reached(self, name: tuple[str, str]) -> int:
-        """Return how often an operation was reached with success."""
-        return sum(times for status, times in self.answers[name].items() if status < 400)
+        """Return how often an operation was reached with success: a 2xx, or for a form also the way on, a 303."""
+        done = range(200, 300), (303,) if name[0] == "POST" else ()
+        return sum(
+            times for status, times in self.answers[name].items() if any(status in each for each in done)
+        )
 
 
 class Walker:
@@ -151,18 +154,21 @@ class Walker:
         elif self.fresh and chance < 0.45:
             self.send(self.newest("POST", self.fresh, lambda form: form.action))
         elif self.forms and chance < 0.6:
-            self.send(self.newest("POST", self.forms[-40:], lambda form: form.action))
+            self.send(self.newest("POST", self.late(self.forms, 40), lambda form: form.action))
         elif chance < 0.62:
             self.go("GET", self.rng.choice(ALWAYS))
         elif chance < 0.85:
-            links = self.links[-80:] if self.rng.random() < 0.8 else self.links
-            self.go("GET", self.newest("GET", links, str))
+            self.go("GET", self.newest("GET", self.late(self.links, 80), str))
         else:
             self.odd()
 
+    def late(self, things: Sequence[T], count: int) -> Sequence[T]:
+        """Return the last of all that was seen, or now and then all."""
+        return things[-count:] if self.rng.random() < 0.8 else things
+
     def newest(self, method: str, things: Sequence[T], path: Callable[[T], str]) -> T:
         """Return any, or often the one of some that was tried least: who knows a place well goes elsewhere."""
-        some = self.rng.choices(things, k=self.rng.choice((1, 1, 5)))
+        some = self.rng.choices(things, k=self.rng.choice((1, 5, 20)))
         return min(some, key=lambda thing: self.map.tried[method, self.map.place(path(thing))])
 
     def send(self, form: Form) -> None:
@@ -286,6 +292,9 @@ class Walker:
         self.map.note(method, request.url.path, answer.status_code)
         if location := answer.headers.get("location"):
             self.links.append(location)
+            # As a browser does, unless it is closed meanwhile.
+            if method == "POST" and self.rng.random() < 0.8:
+                self.go("GET", location)
         if answer.headers.get("content-type", "").startswith("text/html"):
             self.learn(read(body.decode()), request.url.path)
 
