@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from at_browser import NO_SIDEWAYS, PHONE, a_move, roll, sit_down, state, too_low
+from at_browser import NO_SIDEWAYS, PHONE, a_move, roll, sit_down, state, too_low, wait_for_holds
+from regatta.words.languages import languages
 
+DESKS = [{"width": 1440, "height": 900}, {"width": 1366, "height": 768}]
 SIDE = {"width": 740, "height": 360}
 GAMES = ["crag", "kismet", "yacht", "yahtzee", "yahtzee-free-joker", "yahtzee-upper-first", "yatzy"]
+
+NO_LONGER = "() => document.documentElement.scrollHeight <= window.innerHeight"
 
 TOO_SMALL = """() => [...document.querySelectorAll("#table button, #table a, #table summary, .corner-button")]
   .map((tag) => [tag.outerHTML.slice(0, 80), tag.getBoundingClientRect()])
@@ -80,6 +86,7 @@ def test_text_twice_as_big(page: Page, size: dict[str, int]) -> None:
     roll(page)
     assert page.evaluate(NO_SIDEWAYS)
     page.locator("#die-1").click()
+    wait_for_holds(page, 0)
     page.locator("#sheet .pencil").nth(5).scroll_into_view_if_needed()
     with a_move(page):
         page.locator("#sheet .pencil").nth(5).click()
@@ -116,6 +123,7 @@ def test_by_touch(browser: Browser, browser_context_args: dict, base_url: str) -
         with a_move(page):
             page.locator("#roll-button").tap()
         page.locator("#die-1").tap()
+        wait_for_holds(page, 0)
         with a_move(page):
             page.locator("#roll-button").tap()
         page.locator("#sheet .pencil").nth(turn).tap()
@@ -130,18 +138,17 @@ def test_by_touch(browser: Browser, browser_context_args: dict, base_url: str) -
 def test_a_long_sheet_is_seen_whole_by_mouse_is_hit_by_finger_and_is_printed_whole(
     browser: Browser, page: Page
 ) -> None:
-    desks = [{"width": 1440, "height": 900}, {"width": 1366, "height": 768}]
-    page.set_viewport_size(desks[0])  # type: ignore[arg-type]
+    page.set_viewport_size(DESKS[0])  # type: ignore[arg-type]
     open_match(page, "kismet", "Ana", "Ben")
     roll(page)
-    for size in desks:
+    for size in DESKS:
         page.set_viewport_size(size)  # type: ignore[arg-type]
-        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
+        assert page.evaluate(NO_LONGER), size
         assert page.evaluate(NO_SIDEWAYS), size
     heights = page.locator("#sheet .pencil").evaluate_all("boxes => boxes.map((box) => box.offsetHeight)")
     assert len(heights) == 15
     assert min(heights) >= 24
-    finger = browser.new_context(viewport=desks[0], has_touch=True)  # type: ignore[arg-type]
+    finger = browser.new_context(viewport=DESKS[0], has_touch=True)  # type: ignore[arg-type]
     finger.add_cookies(page.context.cookies())  # type: ignore[arg-type]
     touched = finger.new_page()
     touched.goto(page.url)
@@ -157,3 +164,26 @@ def test_a_long_sheet_is_seen_whole_by_mouse_is_hit_by_finger_and_is_printed_who
     for hidden in ("#dock", "#strip", "#history", "#write-ones"):
         expect(page.locator(hidden)).to_be_hidden()
     assert too_low(page, 4.5) == []
+
+
+@pytest.mark.parametrize(
+    "names", [("Ana", "Ben"), ("Ana", "x" * 40, "W" * 40, *"DEFGHIJ")], ids=["two", "ten"]
+)
+def test_a_long_sheet_is_seen_whole_whatever_lies_beside_it(
+    launch_browser: Callable[..., Browser], browser_context_args: dict, base_url: str, names: tuple[str, ...]
+) -> None:
+    """Names of boxes in two lines; ten who threw for the first turn; a bar to scroll their columns by, as desktops have."""
+    with launch_browser(ignore_default_args=["--hide-scrollbars"]) as browser:
+        page = browser.new_context(**{**browser_context_args, "base_url": base_url}).new_page()
+        open_match(page, "kismet", *names)
+        roll(page)
+        path = page.url
+        for language in languages():
+            page.goto(f"{path}?lang={language}")
+            for size in DESKS:
+                page.set_viewport_size(size)  # type: ignore[arg-type]
+                assert page.evaluate(NO_LONGER), (language, size)
+                assert page.evaluate(NO_SIDEWAYS), (language, size)
+        expect(page.locator("#turns li").first).to_be_in_viewport(ratio=1)
+        page.locator("#fair a").last.focus()
+        expect(page.locator("#fair a").last).to_be_in_viewport(ratio=1)
