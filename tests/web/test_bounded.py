@@ -69,6 +69,18 @@ def test_what_takes_too_much_is_stopped_and_the_next_piece_finds_a_new_process(
     run(story())
 
 
+def test_memory_that_others_left_behind_is_not_held_against_a_piece() -> None:
+    async def story() -> None:
+        async with bounded(seconds=LONG, megabytes=64) as process:
+            found = [await process.run(work.leave, 20) for _ in range(9)]
+            assert len({where for where, _ in found}) >= 3, "one process has no room for so much"
+            assert max(left for _, left in found) > 20, "and is let go only when it has none"
+            with pytest.raises(Illegal, match=r"bounded\.too_much"):
+                await process.run(work.leave, 70)
+
+    run(story())
+
+
 def test_what_waits_for_a_busy_machine_is_not_refused_unless_it_never_ends() -> None:
     async def story() -> None:
         async with bounded(seconds=0.1) as process:

@@ -72,6 +72,16 @@ def eat() -> None:
         kept.append(bytearray(1_000_000))
 
 
+LEFT: list[bytearray] = []
+"""What is left behind in the process."""
+
+
+def leave(megabytes: int) -> tuple[int, int]:
+    """Leave some memory behind; returns the process, and how much is left there by now."""
+    LEFT.append(bytearray(megabytes << 20))
+    return os.getpid(), sum(map(len, LEFT)) >> 20
+
+
 def die_of_it(*_: object) -> None:
     os._exit(3)
 

@@ -40,6 +40,7 @@ IDLE = 300.0
 START = 60.0
 """Seconds in which a process must be warm."""
 
+TOO_MUCH = "bounded.too_much"
 NICE = 1
 OUT_OF_TIME: int | None = getattr(signal, "SIGPROF", None)
 """The signal by which a process ends that has used up its time; where the system has none, the clock has to do."""
@@ -137,6 +138,16 @@ class Bounded:
                 piece.future.set_exception(error)
 
     def _do(self, piece: _Piece) -> Any:
+        """Do a piece of work. What others left behind in memory is not held against it: then it begins afresh, once."""
+        fresh = not self._process.alive
+        try:
+            return self._try(piece)
+        except Illegal as error:
+            if fresh or error.code != TOO_MUCH:
+                raise
+            return self._try(piece)
+
+    def _try(self, piece: _Piece) -> Any:
         warm = self._process.alive
         connection = self._process.hire()
         if not warm and not (connection.poll(START) and connection.recv() is None):
@@ -163,7 +174,7 @@ class Bounded:
         return Illegal("bounded.too_long", seconds=int(self._seconds))
 
     def _too_much(self) -> Illegal:
-        return Illegal("bounded.too_much", megabytes=self._megabytes)
+        return Illegal(TOO_MUCH, megabytes=self._megabytes)
 
 
 def _nothing() -> None:
