@@ -41,7 +41,6 @@ PIECES = {
     "heads": ("parts/cell.html", "head"),
     "cells": ("parts/cell.html", "cell"),
     "past_turns": ("parts/turn.html", "turn"),
-    "aways": ("parts/away.html", "away"),
 }
 """Filters that draw many small pieces in a row: the file and the macro that draws one of them. Each that differs is drawn once
 for all tables; nothing of one guest may be in it."""

@@ -107,7 +107,7 @@ def _start(view: View, phrases: Phrases) -> contexts.PastTurn | None:
         for rolled in view.rounds
         for throw in rolled.throws
     ]
-    return contexts.PastTurn(1, phrases.words.gettext("For the first turn"), tuple(throws))
+    return contexts.PastTurn(phrases.words.gettext("For the first turn"), tuple(throws))
 
 
 def _turns(

@@ -275,9 +275,10 @@ def _die(phrases: Phrases, die: Die, held: tuple[int, ...]) -> contexts.Die:
 
 def _turns(view: View, phrases: Phrases) -> tuple[contexts.PastTurn, ...]:
     turns = [*view.turns, view.turn] if view.turn.rolls and view.result is None else [*view.turns]
-    shown = [(view.seats[turn.seat].name, _steps_of(phrases, turn)) for turn in reversed(turns)]
-    told = (*shown, *_roll_off(view, phrases))
-    return tuple(contexts.PastTurn(number, *each) for number, each in enumerate(told, 1))
+    shown = [
+        contexts.PastTurn(view.seats[turn.seat].name, _steps_of(phrases, turn)) for turn in reversed(turns)
+    ]
+    return (*shown, *_roll_off(view, phrases))
 
 
 @lru_cache(KEPT)
@@ -285,13 +286,13 @@ def _steps_of(phrases: Phrases, turn: Turn) -> tuple[str, ...]:
     return phrases.steps(turn)
 
 
-def _roll_off(view: View, phrases: Phrases) -> list[tuple[str, tuple[str, ...]]]:
+def _roll_off(view: View, phrases: Phrases) -> list[contexts.PastTurn]:
     """What each seat threw for the first turn, while that is news."""
     if len(view.turns) >= len(view.seats):
         return []
     _ = phrases.words.gettext
     return [
-        (
+        contexts.PastTurn(
             view.seats[throw.seat].name,
             (_("threw %(dice)s for the first turn") % {"dice": " ".join(map(str, throw.dice))},),
         )

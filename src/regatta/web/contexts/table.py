@@ -33,9 +33,8 @@ class Hint:
 
 
 class PastTurn(NamedTuple):
-    """What somebody did in a turn; ``number`` counts from 1, the latest first."""
+    """What somebody did in a turn."""
 
-    number: int
     name: str
     steps: tuple[str, ...]
 
