@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -63,7 +63,37 @@ def test_what_fails_says_why_and_the_next_job_goes_on(jobs: Jobs, tmp_path: Path
     assert isinstance(refused.error, Illegal)
     assert (refused.error.code, refused.error.params) == ("solve.too_large", {"found": 9, "limit": 1})
     assert [job.error.code for job in (broken, dead) if job.error] == ["job.broken", "job.broken"]
-    assert jobs.start("refuse", work.refuse, wanted="Bo") is refused, "what cannot be done is not tried again"
+
+
+@pytest.mark.parametrize(
+    ("bad", "code"),
+    [
+        (work.break_down, "job.broken"),
+        (work.die, "job.broken"),
+        (work.wait_in_silence, "job.too_long"),
+        (work.refuse, "solve.too_large"),
+    ],
+)
+def test_what_failed_is_tried_again_after_a_pause_unless_it_was_refused(
+    bad: Callable[..., None], code: str, tmp_path: Path
+) -> None:
+    args = [str(tmp_path / "begun")] if bad is work.wait_in_silence else []
+    for pause in (LONG, 0.0):
+        jobs = Jobs(patience=0.2 if args else LONG, pause=pause)
+        try:
+            first = jobs.start("key", bad, *args, wanted="Ana")
+            assert ended(first) is State.FAILED
+            assert first.error is not None
+            assert first.error.code == code
+            again = jobs.start("key", work.refuse, wanted="Bo")
+            if code == "solve.too_large":
+                assert again is first, "the game is as it is"
+                assert "when" not in first.error.params
+            else:
+                assert (again is first) == (pause > 0)
+                assert first.error.params["when"] == pause
+        finally:
+            jobs.close()
 
 
 def test_a_job_goes_on_while_somebody_wants_it_and_stops_when_nobody_does(jobs: Jobs, tmp_path: Path) -> None:

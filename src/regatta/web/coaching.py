@@ -113,14 +113,17 @@ class Coaching:
             return error
         return strategy if isinstance(strategy, Job) else await asyncio.to_thread(_hint, match, strategy)
 
-    async def spread(self, strategy: Strategy, guest: str) -> Distribution | Job | None:
-        """Return how the totals of perfect games are spread, or the job that computes it; None where that failed."""
+    async def spread(self, strategy: Strategy, guest: str) -> Distribution | Job | RegattaError:
+        """Return how the totals of perfect games are spread, or the job that computes it, or why that failed."""
         found = await asyncio.to_thread(_spread_at_hand, strategy)
         if found is not None:
             return found
         tables = strategy.tables
-        job = self._jobs.start(_spread_key(tables), work_out_spread, tables, wanted=guest)
-        return None if job.state is State.FAILED else job
+        try:
+            job = self._jobs.start(_spread_key(tables), work_out_spread, tables, wanted=guest)
+        except RegattaError as error:
+            return error
+        return job.error or job
 
     def begin(self, tables: Tables, guest: str) -> Job:
         """Have a game solved in the background; raises as ``Jobs.start``."""

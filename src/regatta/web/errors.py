@@ -35,8 +35,10 @@ SPECIAL = {
     "copy.withdrawn": 410,
     "form.slow": 408,
     "form.type": 415,
+    "job.broken": 503,
     "job.busy": 503,
     "job.closed": 503,
+    "job.too_long": 503,
     "limit.reached": 429,
     "limit.streams": 429,
     "storage.busy": 503,
@@ -47,7 +49,7 @@ SPECIAL = {
 """Codes with a status of their own."""
 
 RETRY_AFTER = "2"
-"""Seconds after which a client may try again what could not be stored."""
+"""Seconds after which a client may try again what could not be done, where the error does not say it."""
 
 VARY = "accept-language, cookie"
 """What the language of an answer hangs on."""
@@ -73,10 +75,8 @@ def status_of(error: RegattaError) -> int:
 
 def told_when(error: RegattaError) -> dict[str, str]:
     """Return the header that says when to come back, for an error after which that makes sense."""
-    status = status_of(error)
-    if status == 429:
-        return {"retry-after": str(error.params["when"])}
-    return {"retry-after": RETRY_AFTER} if status == 503 else {}
+    later = status_of(error) in (429, 503)
+    return {"retry-after": str(error.params.get("when", RETRY_AFTER))} if later else {}
 
 
 def wants_json(request: Request[Any, Any, Any]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import queue
 import threading
 import time
@@ -16,7 +17,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from regatta.errors import RegattaError
+from regatta.errors import Illegal, RegattaError
 from regatta.web.process import Process, Told, limit_memory, raised, requests, told
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ MEGABYTES = 2_500
 """How much memory the worker may have beside what it begins with."""
 PATIENCE = 900.0
 """Seconds after which a job is given up."""
+PAUSE = 30.0
+"""Seconds after which a job that failed gives way to a new try, where somebody asks for it again."""
 IDLE = 120.0
 """Seconds after which a worker without work is let go, with the memory that it holds."""
 NICE = 5
@@ -67,6 +70,8 @@ class Job:
         self.state = State.WAITING
         self.share: float | None = 0.0
         self.error: RegattaError | None = None
+        self.stands_until = -math.inf
+        """Until when (``time.monotonic``) nobody tries again what has ended."""
         self.wanted: set[str] = set()
         self.ended = threading.Event()
 
@@ -82,8 +87,9 @@ class Job:
 class Jobs:
     """The queue, and the worker process, which starts with the first job. May be used from several threads."""
 
-    def __init__(self, *, patience: float = PATIENCE, idle: float = IDLE) -> None:
+    def __init__(self, *, patience: float = PATIENCE, pause: float = PAUSE, idle: float = IDLE) -> None:
         self._patience = patience
+        self._pause = pause
         self._idle = idle
         self._lock = threading.Lock()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
@@ -93,7 +99,9 @@ class Jobs:
         self._closed = False
 
     def start(self, key: str, work: Work, *args: Any, wanted: str) -> Job:
-        """Return the job of that key, put into the queue unless it is there or has failed for good.
+        """Return the job of that key, put into the queue unless it is there, failed just now, or was refused.
+
+        What was refused (``Illegal``) is the fault of the game, and stays so; anything else is tried again.
 
         Args:
             key: names the job; the same work has the same key.
@@ -107,11 +115,12 @@ class Jobs:
             if self._closed:
                 raise RegattaError("job.closed")
             job = self._jobs.get(key)
-            if job is None or not (job.alive or job.state is State.FAILED):
+            if job is None or not (job.alive or time.monotonic() < job.stands_until):
                 alive = [each for each in self._jobs.values() if each.alive]
                 if len(alive) >= WAITING or sum(wanted in each.wanted for each in alive) >= MOST_EACH:
                     raise RegattaError("job.busy")
                 job = self._jobs[key] = Job(key, work, args)
+                self._jobs.move_to_end(key)
                 self._forget()
                 self._queue.put(job)
             job.wanted.add(wanted)
@@ -176,7 +185,7 @@ class Jobs:
             except Exception:
                 logger.exception("a job broke")
                 self._process.dismiss()
-                job.end(State.FAILED, RegattaError("job.broken"))
+                self._break(job)
 
     def _watch(self, job: Job) -> None:
         """Have a job done, and end it."""
@@ -189,7 +198,10 @@ class Jobs:
                 job.end(State.STOPPED)
             elif time.monotonic() > until:
                 self._process.dismiss()
-                job.end(State.FAILED, RegattaError("job.too_long", seconds=int(self._patience)))
+                self._fail(
+                    job,
+                    RegattaError("job.too_long", seconds=int(self._patience), when=math.ceil(self._pause)),
+                )
             elif connection.poll(LOOK):
                 self._hear(job, connection)
 
@@ -198,15 +210,24 @@ class Jobs:
             kind, heard = connection.recv()
         except (EOFError, OSError):
             self._process.dismiss()
-            job.end(State.FAILED, RegattaError("job.broken"))
+            self._break(job)
             return
         if kind == "share":
             job.share = heard
-        elif heard is None:
+        elif kind == "done":
             job.share = 1.0
             job.end(State.DONE)
+        elif kind == "refused":
+            self._fail(job, raised(heard))
         else:
-            job.end(State.FAILED, raised(heard))
+            self._break(job)
+
+    def _break(self, job: Job) -> None:
+        self._fail(job, RegattaError("job.broken", when=math.ceil(self._pause)))
+
+    def _fail(self, job: Job, error: RegattaError) -> None:
+        job.stands_until = math.inf if isinstance(error, Illegal) else time.monotonic() + self._pause
+        job.end(State.FAILED, error)
 
 
 def _worker(connection: Connection) -> None:
@@ -217,12 +238,12 @@ def _worker(connection: Connection) -> None:
 
     limit_memory(MEGABYTES)
     for work, args in requests(connection, NICE):
-        end: Told | None = None
+        end: tuple[str, Told | None] = "done", None
         try:
             work(*args, progress=progress)
         except RegattaError as error:
-            end = told(error)
+            end = "refused", told(error)
         except Exception:
             logger.exception("a job broke")
-            end = told(RegattaError("job.broken"))
-        connection.send(("end", end))
+            end = "broken", None
+        connection.send(end)

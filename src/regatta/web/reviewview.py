@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from regatta.coach import Decision, Throw
 from regatta.engine import Keep, Write
+from regatta.errors import RegattaError
 from regatta.match.match import CLOCK
 from regatta.web import reviewcontexts as contexts
 from regatta.web.jobs import Job, State
@@ -31,11 +32,11 @@ LEAST = 0.05
 
 
 class Seen(NamedTuple):
-    """The reviews of all seats of a match, its record, and how perfect games are spread (None: nobody knows)."""
+    """The reviews of all seats of a match, its record, and how perfect games are spread, or why nobody knows."""
 
     reviews: tuple[Review, ...]
     record: Record
-    spread: Distribution | Job | None
+    spread: Distribution | Job | RegattaError
 
 
 class _Turn(NamedTuple):
@@ -144,8 +145,8 @@ class _Look:
         """Say where the total stands among all totals of perfect play."""
         words, spread = self._words, self._spread
         _ = words.gettext
-        if spread is None:
-            return ""
+        if isinstance(spread, RegattaError):
+            return words.sentence(spread)
         if isinstance(spread, Job):
             line = _("How the totals of perfect games are spread is being worked out.")
             return f"{line} {working(spread, words).line}"

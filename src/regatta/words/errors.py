@@ -156,10 +156,16 @@ SENTENCES: dict[str, str] = {
     "guest.settings": N_("Settings can have at most %(most)s characters."),
     # The coach, and long work beside the site
     "coach.not_kept": N_("The game was worked out, but the result could not be kept on the server's disk."),
-    "job.broken": N_("Working this out came to no end: something broke on the server."),
+    # Translators: %(when)s is "in 12 seconds", "in 3 minutes".
+    "job.broken": N_(
+        "Working this out came to no end: something broke on the server. Ask again %(when)s, and it is tried anew."
+    ),
     "job.busy": N_("Too much waits to be worked out. Try again in a moment."),
     "job.closed": N_("The server is closing. Try again in a moment."),
-    "job.too_long": N_("Working this out took more than %(seconds)s seconds, and was given up."),
+    # Translators: %(when)s is "in 12 seconds", "in 3 minutes".
+    "job.too_long": N_(
+        "Working this out took more than %(seconds)s seconds, and was given up. Ask again %(when)s, and it is tried anew."
+    ),
     # Records
     "record.format": N_("This is no record of a match that this program can read: %(found)s."),
     "record.bot_salt": N_("The bot %(name)s added to the dice, which no bot does."),

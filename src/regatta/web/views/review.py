@@ -11,6 +11,7 @@ from litestar.response import Redirect
 
 from regatta.coach import facts, review
 from regatta.errors import Missing
+from regatta.solver import Distribution
 from regatta.web import forms, reviewview
 from regatta.web.errors import NO_STORE, wants_json
 from regatta.web.jobs import Job
@@ -85,7 +86,7 @@ def _json(seen: reviewview.Seen | Job, seat: int, match: Match) -> dict[str, Any
 def _beats(seen: reviewview.Seen, found: Review) -> float | None:
     """The share of perfect games that a total beats; None while that is not known."""
     spread = seen.spread
-    return None if spread is None or isinstance(spread, Job) else spread.below(round(found.final))
+    return spread.below(round(found.final)) if isinstance(spread, Distribution) else None
 
 
 def _seat(request: Asked, match: Match, guest: str) -> int:
