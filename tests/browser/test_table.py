@@ -359,6 +359,23 @@ def test_ui_01_a_long_name_stays_in_its_cell(page: Page) -> None:
         assert page.evaluate(inside)
 
 
+@pytest.mark.parametrize("names", [("Margaret", "Benedict"), ("Ana", "W" * 40), ("W" * 40, "m" * 40)])
+def test_two_players_share_the_strip(page: Page, names: tuple[str, str]) -> None:
+    """Nothing of either is scrolled away, and no name that is short gives way to a long one."""
+    page.set_viewport_size(PHONE)
+    open_match(page, "yahtzee", *names)
+    strip = page.locator(".seats")
+    for _ in names:
+        assert strip.evaluate("strip => strip.scrollWidth <= strip.clientWidth")
+        for total in strip.locator(".total").all():
+            expect(total).to_be_in_viewport(ratio=1)
+        for name in strip.locator(".name").all():
+            cut = name.evaluate("name => name.scrollWidth > name.clientWidth")
+            assert not cut or len(name.inner_text()) > len("Benedict")
+        roll(page)
+        write(page)
+
+
 WORLD = ["Őze Žofia", "Łukasz Ľ", "Zoë", "محمد علي", "李小龍", "👩‍👩‍👧"]
 
 
