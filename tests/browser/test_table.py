@@ -334,6 +334,21 @@ def test_a_phone_can_play(page: Page, names: tuple[str, ...]) -> None:
         assert page.evaluate(on_top, middle) == needed.get_attribute("id")
 
 
+def test_the_form_of_a_new_game_has_one_button(page: Page) -> None:
+    """What else can be done with the game stands there as links."""
+    page.goto("/new/yahtzee")
+    for size in (PHONE, {"width": 1366, "height": 768}):
+        page.set_viewport_size(size)
+        assert page.locator("main").locator(".button, .primary").locator(
+            "visible=true"
+        ).all_inner_texts() == ["Play"]
+        for way in (
+            page.get_by_role("button", name="Play online"),
+            page.get_by_role("link", name="Score pad"),
+        ):
+            expect(way).to_be_in_viewport(ratio=1)
+
+
 def test_ui_01_a_long_name_stays_in_its_cell(page: Page) -> None:
     open_match(page, "yahtzee", "W" * 40, "Ana", "m" * 40)
     roll(page)
