@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -113,19 +116,38 @@ def test_while_a_piece_runs_others_wait_and_too_many_are_refused() -> None:
     run(story())
 
 
-def test_closing_ends_what_waits() -> None:
+def until_it_runs(process: Bounded) -> None:
+    """Wait until all that was given to the process is taken up."""
+    pause = threading.Event()
+    while process._queue.qsize() or not process._process.alive:
+        pause.wait(0.01)
+
+
+@pytest.mark.parametrize("at", ["work", "rest", "start"])
+def test_closing_ends_whatever_runs_and_what_waits(
+    at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "slow_to_warm.py").write_text(f"import time\ntime.sleep({LONG})\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    runs: Callable[[], object] = partial(work.sleep, LONG) if at == "rest" else work.run_for_ever
+
     async def story() -> None:
-        async with bounded(seconds=0.5) as process:
+        process = Bounded("slow_to_warm" if at == "start" else "web.work", seconds=LONG, waiting=2)
+        if at != "start":
             await process.run(work.double, "a")
-            bad = asyncio.create_task(process.run(work.run_for_ever))
-            late = asyncio.create_task(process.run(work.double, "b"))
-            await asyncio.sleep(0.05)
-            await asyncio.to_thread(process.close)
-            with pytest.raises(Illegal):
-                await bad
+        running = asyncio.create_task(process.run(runs))
+        await asyncio.sleep(0)
+        await asyncio.to_thread(until_it_runs, process)
+        late = [asyncio.create_task(process.run(work.double, "b")) for _ in range(2)]
+        await asyncio.sleep(0.05)
+        await asyncio.to_thread(process.close)
+        with pytest.raises(RegattaError, match=r"bounded\.closed"):
+            await running
+        for each in late:
             with pytest.raises(asyncio.CancelledError):
-                await late
-            with pytest.raises(RegattaError, match=r"bounded\.closed"):
-                await process.run(work.double, "c")
+                await each
+        with pytest.raises(RegattaError, match=r"bounded\.closed"):
+            await process.run(work.double, "c")
+        assert not process._process.hired
 
     run(story())

@@ -11,6 +11,7 @@ import logging
 import queue
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -40,7 +41,8 @@ IDLE = 300.0
 START = 60.0
 """Seconds in which a process must be warm."""
 
-TOO_MUCH = "bounded.too_much"
+LOOK = 0.05
+"""Seconds between two looks whether the process is let go while it works."""
 NICE = 1
 OUT_OF_TIME: int | None = getattr(signal, "SIGPROF", None)
 """The signal by which a process ends that has used up its time; where the system has none, the clock has to do."""
@@ -92,7 +94,7 @@ class Bounded:
                 self._put(_Piece(_nothing, ()))
 
     def close(self) -> None:
-        """Let the process go."""
+        """Let the process go, whatever it is at."""
         with self._lock:
             self._closed = True
             thread = self._thread
@@ -143,17 +145,17 @@ class Bounded:
         try:
             return self._try(piece)
         except Illegal as error:
-            if fresh or error.code != TOO_MUCH:
+            if fresh or error.code != "bounded.too_much":
                 raise
             return self._try(piece)
 
     def _try(self, piece: _Piece) -> Any:
         warm = self._process.alive
         connection = self._process.hire()
-        if not warm and not (connection.poll(START) and connection.recv() is None):
+        if not warm and not (self._heard(connection, START) and connection.recv() is None):
             raise TimeoutError
         connection.send((piece.work, piece.args))
-        if not connection.poll(self._seconds * SLOWEST):
+        if not self._heard(connection, self._seconds * SLOWEST):
             self._process.dismiss()
             raise self._too_long()
         try:
@@ -170,11 +172,21 @@ class Bounded:
             raise self._too_much()
         raise raised(found)
 
+    def _heard(self, connection: Connection, seconds: float) -> bool:
+        """Wait so long for a word of the process; raises RegattaError ``bounded.closed``: nobody waits for its end then."""
+        until = time.monotonic() + seconds
+        while not connection.poll(LOOK):
+            if self._closed:
+                raise RegattaError("bounded.closed")
+            if time.monotonic() > until:
+                return False
+        return True
+
     def _too_long(self) -> Illegal:
         return Illegal("bounded.too_long", seconds=int(self._seconds))
 
     def _too_much(self) -> Illegal:
-        return Illegal(TOO_MUCH, megabytes=self._megabytes)
+        return Illegal("bounded.too_much", megabytes=self._megabytes)
 
 
 def _nothing() -> None:
