@@ -134,6 +134,30 @@ def test_from_a_typo_to_the_played_copy(page: Page) -> None:
     assert left == ["beforeunload"], "it asks only where something would be lost"
 
 
+def test_a_word_that_stands_there_whole_is_not_offered(page: Page) -> None:
+    page.goto("/copies/new")
+    text = page.get_by_role("textbox", name=LABEL)
+    text.focus()
+    offered = page.get_by_role("option")
+    for begun, rest, found in (
+        ("pla", "yers", "players"),  # a word
+        ("flow: one ro", "ll", "one roll"),  # a value
+    ):
+        page.keyboard.press("Control+a")
+        page.keyboard.press("Delete")
+        page.keyboard.type(begun)
+        expect(offered.filter(has_text=re.compile(f"^{found}"))).to_have_count(1)
+        page.keyboard.type(rest)
+        expect(offered).to_have_count(0)
+        page.keyboard.press("Backspace")
+        page.keyboard.press("Control+Space")
+        expect(offered.filter(has_text=re.compile(f"^{found}"))).to_have_count(1)
+        page.keyboard.type(rest[-1])
+        expect(offered).to_have_count(0)
+        page.keyboard.press("Enter")
+        expect(line(page, begun + rest)).to_have_text(begun + rest)
+
+
 def test_without_a_mouse(page: Page) -> None:
     page.goto("/copies/new")
     text = page.get_by_role("textbox", name=LABEL)

@@ -24,7 +24,12 @@ export function completions(language: Language, words: Words): CompletionSource 
     const here = language.at(place.path, keys.map(({ path }) => path));
     const names = given(language, keys);
     const options = [...offeredValues(language, place, here, names), ...offeredWords(language, place, here, keys, names, words)];
-    return options.length > 0 ? { from: place.from, options, validFor: /^[\w ]*$/ } : null;
+    // A word that stands there whole is not offered: Enter ends the line then. So what is offered changes with it.
+    const whole = (word: string): boolean => options.some(({ label }) => label === word);
+    const typed = text.slice(place.from, context.pos);
+    const left = options.filter(({ label }) => label !== typed);
+    const validFor = (now: string): boolean => /^[\w ]*$/.test(now) && !whole(now) && !whole(typed);
+    return left.length > 0 ? { from: place.from, options: left, validFor } : null;
   };
 }
 
