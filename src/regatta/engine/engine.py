@@ -12,6 +12,7 @@ from regatta.dice import Dice, Faces
 from regatta.engine.position import Action, Event, Keep, Kept, Position, Roll, Rolled, Write, Wrote
 from regatta.engine.sheet import Sheet, total
 from regatta.errors import Illegal, Invalid, RegattaError
+from regatta.remember import kept_by_first
 from regatta.tables import Tables, Writes
 
 
@@ -39,7 +40,7 @@ def legal_actions(position: Position) -> tuple[Action, ...]:
     return ()
 
 
-@lru_cache(maxsize=64)
+@kept_by_first(1)
 def _all_writes(tables: Tables) -> tuple[Write, ...]:
     return tuple(map(Write, tables.boxes))
 

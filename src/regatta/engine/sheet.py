@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
+from regatta.remember import Recent
 from regatta.tables import Bonus, Tables, bits
 
 KEPT = 4096
 """The lines of so many sheets are kept: most sheets stay as they were while others play."""
+
+MOST_LINES = 200_000
+"""And so many lines together, some 15 MB."""
 
 
 class Sheet(NamedTuple):
@@ -111,9 +114,20 @@ class TotalLine(NamedTuple):
 SheetLine = BoxLine | SumLine | BonusLine | ExtraLine | SectionLine | TotalLine
 
 
-@lru_cache(KEPT)
+_LINES: Recent[tuple[str, str, Sheet], tuple[SheetLine, ...]] = Recent(KEPT, MOST_LINES, len)
+
+
 def lines(tables: Tables, sheet: Sheet) -> tuple[SheetLine, ...]:
     """Return the lines of the paper sheet, top to bottom; boxes, bonuses and extras add up to the total."""
+    key = tables.game, tables.digest, sheet
+    found = _LINES.get(key)
+    if found is None:
+        found = _lines(tables, sheet)
+        _LINES.put(key, found)
+    return found
+
+
+def _lines(tables: Tables, sheet: Sheet) -> tuple[SheetLine, ...]:
     found: list[SheetLine] = []
     for section in tables.sections:
         found += [BoxLine(tables.boxes[box], sheet.points[box]) for box in bits(section.mask)]

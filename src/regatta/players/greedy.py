@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
 import numpy as np
 
 from regatta.engine import Action, Keep, Position, Write, previews
+from regatta.remember import Recent, kept_by_first
 from regatta.tables import Tables
 
 
@@ -46,8 +46,21 @@ class _Turn(NamedTuple):
     keeps: list[np.ndarray]
 
 
-@lru_cache(maxsize=2048)
+_TURNS: Recent[tuple[str, str, int, int], _Turn] = Recent(
+    2048, 32_000_000, lambda turn: sum(values.nbytes for values in (*turn.stops, *turn.keeps))
+)
+
+
 def _turn(tables: Tables, filled: int, made: int) -> _Turn:
+    key = tables.game, tables.digest, filled, made
+    found = _TURNS.get(key)
+    if found is None:
+        found = _look_ahead(tables, filled, made)
+        _TURNS.put(key, found)
+    return found
+
+
+def _look_ahead(tables: Tables, filled: int, made: int) -> _Turn:
     dice = tables.dice
     one = all(len(table) == 1 for table in (tables.points, *(extra.face for extra in tables.extras)))
     stops = [_best(tables, filled, made, number) for number in range(1, 2 if one else tables.rolls + 1)]
@@ -72,7 +85,7 @@ def _best(tables: Tables, filled: int, made: int, number: int) -> np.ndarray:
     return np.array([most(roll) for roll in tables.dice.rolls], dtype=np.float64)
 
 
-@lru_cache(maxsize=64)
+@kept_by_first(1)
 def _averages(tables: Tables) -> list[float]:
     weights = tables.dice.weights / tables.dice.weights.sum()
     return list(weights @ np.array(tables.points[0], dtype=np.float64))

@@ -12,11 +12,15 @@ from sqlalchemy import Connection, bindparam, select
 from regatta import tables as compiled
 from regatta.model import Model, catalogue, from_rules, load
 from regatta.model.options import word
+from regatta.remember import Recent
 from regatta.storage.schema import rules
 from regatta.tables import Tables
 
 MAX_KEPT = 256
 """How many tables are kept."""
+
+MAX_CELLS = 8_000_000
+"""And how many numbers they hold together, of 8 bytes; those of one game hold at most 200,000."""
 
 MAX_EDITIONS = 64
 """How many games, with some options, are kept whole: a stranger's may take some megabytes of memory."""
@@ -37,8 +41,10 @@ class Rulebook:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._tables: dict[tuple[str, str], Tables] = {}
-        self._editions: dict[tuple[str, tuple[tuple[str, str], ...]], Edition] = {}
+        self._tables: Recent[tuple[str, str], Tables] = Recent(MAX_KEPT, MAX_CELLS, _cells)
+        self._editions: Recent[tuple[str, tuple[tuple[str, str], ...]], Edition] = Recent(
+            MAX_EDITIONS, MAX_CELLS, lambda edition: edition.tables.cells
+        )
 
     def edition(self, game: str, options: Mapping[str, str]) -> Edition:
         """Return a game as the catalogue has it now; takes a moment the first time.
@@ -52,10 +58,7 @@ class Rulebook:
             model = load(game, options)
             tables = self._keep((model.id, model.digest), compiled.tables_of(game, options))
             found = Edition(model, tables, json.dumps(model.rules(), separators=(",", ":")))
-            with self._lock:
-                if len(self._editions) >= MAX_EDITIONS:
-                    self._editions.clear()
-                self._editions[name] = found
+            self._editions.put(name, found)
         return found
 
     def tables(self, connection: Connection, game: str, digest: str) -> Tables:
@@ -73,6 +76,12 @@ class Rulebook:
     def _keep(self, name: tuple[str, str], tables: Tables) -> Tables:
         """Return the one copy of these tables."""
         with self._lock:
-            if len(self._tables) >= MAX_KEPT:
-                self._tables.clear()
-            return self._tables.setdefault(name, tables)
+            found = self._tables.get(name)
+            if found is None:
+                found = tables
+                self._tables.put(name, tables)
+            return found
+
+
+def _cells(tables: Tables) -> int:
+    return tables.cells

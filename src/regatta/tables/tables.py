@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from regatta.dice import Dice, Faces, dice
 
@@ -175,6 +175,16 @@ class Tables:
         """Return what the rules say, without what was remembered while they were asked: for another process."""
         rules = {item.name: getattr(self, item.name) for item in fields(self)}
         return {**rules, "_writable": {}}
+
+    @cached_property
+    def kept(self) -> dict[Any, Any]:
+        """What is remembered about these rules, see ``regatta.remember``."""
+        return {}
+
+    @cached_property
+    def cells(self) -> int:
+        """How many numbers the tables hold: what they weigh in memory."""
+        return sum(len(row) for by_number in self.points for row in by_number)
 
     @cached_property
     def dice(self) -> Dice:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from regatta.remember import Recent
 from regatta.words.languages import version
 
 if TYPE_CHECKING:
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 KEPT = 256
 """How many comparisons are remembered."""
 
+MOST_RUNS = 200_000
+"""And so many stretches of text together, some 50 MB."""
+
 Finder = Callable[[], Awaitable[tuple["Change", ...]]]
 
 
@@ -21,16 +24,17 @@ class Comparisons:
     """Those that were asked for last, by the two games, the language and its catalogue."""
 
     def __init__(self, most: int = KEPT) -> None:
-        self._most = most
-        self._kept: OrderedDict[tuple[str, str, str, str], tuple[Change, ...]] = OrderedDict()
+        self._kept: Recent[tuple[str, str, str, str], tuple[Change, ...]] = Recent(most, MOST_RUNS, _runs)
 
     async def get(self, before: str, after: str, language: str, find: Finder) -> tuple[Change, ...]:
         """Return what ``after`` plays otherwise than ``before``: remembered, else as ``find`` tells."""
         key = (before, after, language, version(language))
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        found = self._kept[key] = await find()
-        while len(self._kept) > self._most:
-            self._kept.popitem(last=False)
+        found = self._kept.get(key)
+        if found is None:
+            found = await find()
+            self._kept.put(key, found)
         return found
+
+
+def _runs(changes: tuple[Change, ...]) -> int:
+    return sum(len(sentence.runs) for change in changes for sentence in (*change.gone, *change.new))

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from regatta.engine import BonusLine, BoxLine, ExtraLine, SectionLine, SheetLine, SumLine
+from regatta.remember import kept_by_first
 from regatta.web.contexts import Block, Cell, Row
 from regatta.words.speech import Name
 
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from regatta.tables import Tables
     from regatta.web.phrases import Phrases
 
-KEPT = 8192
-"""So many cells are kept: there are few that differ, and every roll shows a dozen."""
+KEPT = 1024
+"""Of each game so many cells are kept: there are few that differ, and every roll shows a dozen."""
 
 
 class SheetView:
@@ -109,7 +110,7 @@ def _ink(box: str, seat: int, points: int | None, focus: bool, last: bool) -> Ce
     return Cell(f"line-{box}-{seat + 1}", "" if points is None else str(points), focus=focus, last=last)
 
 
-@lru_cache(KEPT)
+@kept_by_first(KEPT)
 def _cell(phrases: Phrases, _: str, line: SheetLine, seat: int, focus: bool) -> Cell:
     """Return a cell of a line that is no box."""
     cell = Cell(f"line-{_id(line)}-{seat + 1}", focus=focus)
@@ -128,7 +129,7 @@ def _cell(phrases: Phrases, _: str, line: SheetLine, seat: int, focus: bool) -> 
     return cell._replace(text=str(line.points))
 
 
-@lru_cache(KEPT)
+@kept_by_first(KEPT)
 def _pencil(phrases: Phrases, box: str, seat: int, points: int, marks: tuple[bool, bool, int]) -> Cell:
     """Return a cell of a box that may be written now; ``marks``: in focus, forced by a rule, the most that any box gives."""
     _, name = phrases.words.gettext, phrases.names(box)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from regatta.match.events import BY_HAND, PERSON, Held, Rolled, Wrote
 from regatta.match.fair import MAX_SALT
 from regatta.match.view import Die
 from regatta.model import catalogue
+from regatta.remember import kept_by_first
 from regatta.web import contexts, hintview
 from regatta.web.bestview import ending
 from regatta.web.entryview import entry
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from regatta.web.coaching import Told
     from regatta.web.phrases import Phrases
 
-KEPT = 4096
-"""So many dice, as they lie, and turns are kept in words."""
+KEPT = 1024
+"""Of each game so many dice, as they lie, and turns are kept in words."""
 
 MOVES: set[type[Event]] = {Held, Rolled, Wrote}
 """What leaves most of a page as it is."""
@@ -253,7 +253,7 @@ def _take_back(view: View, phrases: Phrases) -> contexts.TakeBack | None:
     return contexts.TakeBack(view.take_back, phrases.take_back(last))
 
 
-@lru_cache(KEPT)
+@kept_by_first(KEPT)
 def _die(phrases: Phrases, die: Die, held: tuple[int, ...]) -> contexts.Die:
     place, face = die.place, die.face
     free, kept = phrases.die(place + 1, face, held=False), phrases.die(place + 1, face, held=True)
@@ -281,7 +281,7 @@ def _turns(view: View, phrases: Phrases) -> tuple[contexts.PastTurn, ...]:
     return (*shown, *_roll_off(view, phrases))
 
 
-@lru_cache(KEPT)
+@kept_by_first(KEPT)
 def _steps_of(phrases: Phrases, turn: Turn) -> tuple[str, ...]:
     return phrases.steps(turn)
 

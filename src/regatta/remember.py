@@ -1,0 +1,93 @@
+"""What is remembered of games that strangers wrote has an end: in number, in weight, and with the game itself."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from functools import lru_cache, partial, wraps
+from typing import Any, Generic, Protocol, TypeVar, cast
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Recent(Generic[K, V]):
+    """The things that were asked for last: at most so many, of at most so much weight together. Safe in several threads.
+
+    What is heavier than all may be together is not kept at all.
+    """
+
+    def __init__(self, most: int, heaviest: int, weigh: Callable[[V], int]) -> None:
+        self._most = most
+        self._heaviest = heaviest
+        self._weigh = weigh
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[K, tuple[V, int]] = OrderedDict()
+        self._weight = 0
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._kept
+
+    def get(self, key: K) -> V | None:
+        with self._lock:
+            found = self._kept.get(key)
+            if found is None:
+                return None
+            self._kept.move_to_end(key)
+            return found[0]
+
+    def put(self, key: K, thing: V) -> None:
+        with self._lock:
+            self._forget(key)
+            weight = self._weigh(thing)
+            self._kept[key] = thing, weight
+            self._weight += weight
+            while len(self._kept) > self._most or self._weight > self._heaviest:
+                self._forget(next(iter(self._kept)))
+
+    def drop(self, key: K) -> None:
+        """Forget one."""
+        with self._lock:
+            self._forget(key)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+            self._weight = 0
+
+    def _forget(self, key: K) -> None:
+        _, weight = self._kept.pop(key, (None, 0))
+        self._weight -= weight
+
+
+class Owner(Protocol):
+    """What answers are remembered about; ``kept`` is empty at first."""
+
+    @property
+    def kept(self) -> dict[Any, Any]: ...
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kept_by_first(most: int) -> Callable[[F], F]:
+    """Remember the last ``most`` answers about each ``Owner`` that comes first, as long as that is there itself.
+
+    ``lru_cache`` would keep it alive: as many games as it has answers.
+    """
+
+    def wrap(work: F) -> F:
+        @wraps(work)
+        def ask(owner: Owner, *asked: Hashable) -> Any:
+            known = owner.kept.get(work)
+            if known is None:
+                known = owner.kept[work] = lru_cache(most)(partial(work, owner))
+            return known(*asked)
+
+        return cast("F", ask)
+
+    return wrap
