@@ -83,7 +83,9 @@ def test_a_bot_whose_game_was_lost_is_waited_for_and_the_game_goes_on(
     solver.strategy_of(tables_of("crag"))
     path = visitor.open("crag", "Ana", bots_optimal="1")
     begun = []
-    monkeypatch.setattr(coaching.Coaching, "begin", lambda _, tables, guest: begun.append(tables.game))
+    monkeypatch.setattr(
+        coaching.Coaching, "begin", lambda _, tables, guest, needed: begun.append(tables.game)
+    )
     if not visitor.state(path)["dice"]:
         visitor.roll()
     with monkeypatch.context() as lost:

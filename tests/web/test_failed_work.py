@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 import httpx
 import pytest
 
 from at_site import Visitor, served
 from regatta.web import coaching, effect, site
-from regatta.web.jobs import Jobs
+from regatta.web.jobs import Job, Jobs
 from web import work
 from web.test_copies import TINY, keep
 
@@ -85,6 +86,32 @@ def test_the_page_says_that_it_failed_and_who_asks_again_gets_it(
         assert ask().status_code in (200, 202, 422, 503)
     assert visitor.answer is not None
     assert visitor.answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("points", "way", "needed"),
+    [(21, hint, True), (22, review, False), (23, average, False), (24, bot, True)],
+)
+def test_what_a_table_waits_for_is_told_from_what_somebody_looks_at(
+    visitor: Visitor,
+    points: int,
+    way: Callable[[Visitor, str], Callable[[], httpx.Response]],
+    needed: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    copy = keep(visitor, TINY.replace("points: 10", f"points: {points}"))
+    started: list[Job] = []
+    start = Jobs.start
+
+    def told(*args: Any, **said: Any) -> Job:
+        started.append(start(*args, **said))
+        return started[-1]
+
+    monkeypatch.setattr(Jobs, "start", told)
+    for module in (coaching, effect):
+        monkeypatch.setattr(module, "work_out", work.break_down)
+    way(visitor, copy)()
+    assert {job.needed for job in started} == {needed}
 
 
 def test_a_review_says_why_nobody_knows_how_perfect_games_are_spread(

@@ -117,6 +117,40 @@ def test_a_job_goes_on_while_somebody_wants_it_and_stops_when_nobody_does(jobs: 
     assert not (tmp_path / "never").exists()
 
 
+@pytest.mark.parametrize(
+    ("asked", "order"),
+    [
+        ("Ana:a1 Ana:a2 Ana:a3 Bo:b1 Cy:c1 Cy:c2", "a1 b1 c1 a2 c2 a3"),
+        ("Dee:d1 Dee:d2 Ana:a1 Bo:b1", "a1 b1 d1 d2"),
+        ("clock:k1! clock:k2! clock:k3! Ana:a1!", "k1 a1 k2 k3"),
+        ("Ana:a1 Ana:a2 Bo:b1!", "b1 a1 a2"),
+        ("Ana:a1 Ana:a2 Ana:a3!", "a3 a1 a2"),
+        ("Ana:a1 Bo:b1! Bo:b2! Bo:b3! Bo:b4! Bo:b5!", "b1 b2 b3 a1 b4 b5"),
+        ("Ana:a1 Ana:a2 Ana:a3 Bo:a3", "a1 a3 a2"),
+        ("Ana:a1 Ana:a2 Bo:a2!", "a2 a1"),
+        ("Ana:a1 Ana:a2 Bo:b1 Ana:-a1 Cy:c1", "a2 b1 c1"),
+    ],
+)
+def test_guests_take_turns_and_what_tables_wait_for_comes_first(
+    jobs: Jobs, tmp_path: Path, asked: str, order: str
+) -> None:
+    """While the work of Dee goes on others ask, each word by its guest; with ``!`` for a table, with ``-`` no more."""
+    begun_by_dee, notes = tmp_path / "begun", tmp_path / "notes"
+    running = jobs.start("wait", work.wait_for, str(begun_by_dee), wanted="Dee")
+    begun(begun_by_dee)
+    waiting = []
+    for guest, word in (each.split(":") for each in asked.split()):
+        name = word.strip("!-")
+        if word.startswith("-"):
+            jobs.leave(name, guest)
+        else:
+            needed = word.endswith("!")
+            waiting.append(jobs.start(name, work.note, str(notes), name, wanted=guest, needed=needed))
+    jobs.leave("wait", "Dee")
+    assert {ended(job) for job in (running, *waiting)} <= {State.DONE, State.STOPPED}
+    assert notes.read_text().split() == order.split()
+
+
 def test_too_long_and_too_much(tmp_path: Path) -> None:
     jobs = Jobs(patience=0.2)
     try:

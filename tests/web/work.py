@@ -21,6 +21,13 @@ def write(path: str, text: str, *, progress: Progress) -> None:
     Path(path).write_text(text)
 
 
+def note(path: str, text: str, *, progress: Progress) -> None:
+    """Add a word to a file."""
+    progress(None)
+    with Path(path).open("a") as file:
+        file.write(f"{text} ")
+
+
 def wait_for(path: str, *, progress: Progress) -> None:
     """Begin, and then wait for a file that nobody writes: telling how far it is all the time."""
     Path(path).write_text(str(os.getpid()))

@@ -56,8 +56,12 @@ class Coaching:
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
 
-    async def strategy(self, tables: Tables, guest: str, patience: float = PATIENCE) -> Strategy | Job:
+    async def strategy(
+        self, tables: Tables, guest: str, patience: float = PATIENCE, *, needed: bool
+    ) -> Strategy | Job:
         """Return the solved game; where it is not, the job that solves it, once ``patience`` is over.
+
+        ``needed``: whether a table waits for it.
 
         Raises:
             Illegal: ``solve.boxes``, ``solve.too_large`` (found, limit) where it cannot be solved.
@@ -66,7 +70,7 @@ class Coaching:
         found = await asyncio.to_thread(solved.at_hand, tables)
         if found is not None:
             return found
-        job = self.begin(tables, guest)
+        job = self.begin(tables, guest, needed=needed)
         await self._jobs.settled(job, patience)
         if job.alive or job.state is State.STOPPED:
             return job
@@ -99,7 +103,7 @@ class Coaching:
             return
         if not all(players.offered(kind, tables) for kind in kinds):
             raise Illegal("player.not_offered", game=tables.game)
-        if isinstance(await self.strategy(tables, guest, PATIENCE_WITH_BOTS), Job):
+        if isinstance(await self.strategy(tables, guest, PATIENCE_WITH_BOTS, needed=True), Job):
             raise Illegal("player.not_ready", game=tables.game)
         if not kinds.isdisjoint(players.LONG):
             # Read here, not where all matches wait for it.
@@ -108,7 +112,7 @@ class Coaching:
     async def told(self, match: Match, guest: str) -> Told:
         """Return what the coach says about the dice on the table of a match."""
         try:
-            strategy = await self.strategy(match.tables, guest)
+            strategy = await self.strategy(match.tables, guest, needed=True)
         except RegattaError as error:
             return error
         return strategy if isinstance(strategy, Job) else await asyncio.to_thread(_hint, match, strategy)
@@ -125,9 +129,9 @@ class Coaching:
             return error
         return job.error or job
 
-    def begin(self, tables: Tables, guest: str) -> Job:
+    def begin(self, tables: Tables, guest: str, *, needed: bool) -> Job:
         """Have a game solved in the background; raises as ``Jobs.start``."""
-        return self._jobs.start(_key(tables), work_out, tables, wanted=guest)
+        return self._jobs.start(_key(tables), work_out, tables, wanted=guest, needed=needed)
 
     def stop(self, tables: Tables, guest: str) -> None:
         """Let a guest wait no more; the work stops where nobody else does."""

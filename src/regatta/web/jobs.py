@@ -1,7 +1,8 @@
 """Long work beside the site: one worker process takes pieces of it one after the other, and each can be stopped.
 
 A job is wanted by somebody. It is stopped when nobody wants it any more, so that one visitor cannot take it from
-another. What a job computes it leaves where others find it, on the disk; nothing comes back but how far it is.
+another. Those who want something take turns, one job each, and what a table waits for comes before what somebody looks
+at. What a job computes it leaves where others find it, on the disk; nothing comes back but how far it is.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import queue
 import threading
 import time
 from collections import OrderedDict
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from regatta.errors import Illegal, RegattaError
 from regatta.web.process import Process, Told, limit_memory, raised, requests, told
+from regatta.web.turns import Turns
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -33,6 +34,8 @@ MOST_EACH = 8
 """How many of them one guest may want: others have work to be done too."""
 MEGABYTES = 2_500
 """How much memory the worker may have beside what it begins with."""
+IN_A_ROW = 3
+"""So many jobs that tables wait for may come before one that somebody looks at, where both are there."""
 PATIENCE = 900.0
 """Seconds after which a job is given up."""
 PAUSE = 30.0
@@ -72,6 +75,8 @@ class Job:
         self.error: RegattaError | None = None
         self.stands_until = -math.inf
         """Until when (``time.monotonic``) nobody tries again what has ended."""
+        self.needed = False
+        """Whether a table waits for it; else somebody looks."""
         self.wanted: set[str] = set()
         self.ended = threading.Event()
 
@@ -91,14 +96,15 @@ class Jobs:
         self._patience = patience
         self._pause = pause
         self._idle = idle
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
-        self._queue: queue.Queue[Job | None] = queue.Queue()
+        self._turns = Turns()
+        self._in_a_row = 0
         self._thread: threading.Thread | None = None
         self._process = Process(_worker)
         self._closed = False
 
-    def start(self, key: str, work: Work, *args: Any, wanted: str) -> Job:
+    def start(self, key: str, work: Work, *args: Any, wanted: str, needed: bool = False) -> Job:
         """Return the job of that key, put into the queue unless it is there, failed just now, or was refused.
 
         What was refused (``Illegal``) is the fault of the game, and stays so; anything else is tried again.
@@ -107,6 +113,7 @@ class Jobs:
             key: names the job; the same work has the same key.
             work: see ``Work``; ``args`` go with it to the worker process.
             wanted: who wants it.
+            needed: whether a table waits for it.
 
         Raises:
             RegattaError: ``job.busy`` where too many wait, or too many of this guest; ``job.closed``.
@@ -122,8 +129,10 @@ class Jobs:
                 job = self._jobs[key] = Job(key, work, args)
                 self._jobs.move_to_end(key)
                 self._forget()
-                self._queue.put(job)
+            job.needed = job.needed or needed
             job.wanted.add(wanted)
+            self._turns.join(wanted)
+            self._lock.notify()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._supervise, name="jobs", daemon=True)
                 self._thread.start()
@@ -153,7 +162,9 @@ class Jobs:
             self._closed = True
             for job in self._jobs.values():
                 job.wanted.clear()
-        self._queue.put(None)
+                if job.state is State.WAITING:
+                    job.end(State.STOPPED)
+            self._lock.notify()
         if self._thread is not None:
             self._thread.join()
 
@@ -165,27 +176,41 @@ class Jobs:
     # In the thread that supervises
 
     def _supervise(self) -> None:
-        while True:
-            try:
-                job = self._queue.get(timeout=self._idle if self._process.hired else None)
-            except queue.Empty:
-                self._process.dismiss()
-                continue
+        while not self._closed:
+            job = self._next()
             if job is None:
                 self._process.dismiss()
-                return
+                continue
             with self._lock:
-                if not job.wanted and job.alive:
-                    job.end(State.STOPPED)
-                if not job.alive:
-                    continue
-                job.state = State.WORKING
+                had = set(job.wanted)
             try:
                 self._watch(job)
             except Exception:
                 logger.exception("a job broke")
                 self._process.dismiss()
                 self._break(job)
+            with self._lock:
+                self._turns.over(had | job.wanted, {who for each in self._waiting() for who in each.wanted})
+        self._process.dismiss()
+
+    def _next(self) -> Job | None:
+        """Wait for a job, and take it; None where there is none for so long that the worker is let go."""
+        with self._lock:
+            if not self._lock.wait_for(
+                lambda: self._closed or self._waiting(), self._idle if self._process.hired else None
+            ):
+                return None
+            waiting = self._waiting()
+            if not waiting:
+                return None
+            looked_at = self._in_a_row >= IN_A_ROW
+            job = min(waiting, key=lambda job: (job.needed is looked_at, self._turns.place(job.wanted)))
+            self._in_a_row = self._in_a_row + 1 if job.needed else 0
+            job.state = State.WORKING
+            return job
+
+    def _waiting(self) -> list[Job]:
+        return [job for job in self._jobs.values() if job.state is State.WAITING]
 
     def _watch(self, job: Job) -> None:
         """Have a job done, and end it."""

@@ -230,16 +230,19 @@ class Site:
             answer = await self.desk.asubmit(envelope)
         except RegattaError as error:
             self.metrics.move(error)
-            if error.code == "player.not_ready" and isinstance(envelope.actor, str):
-                self.coaching.begin((await self.match(envelope.match)).tables, envelope.actor)
+            if error.code == "player.not_ready":
+                self._work_out(await self.match(envelope.match))
             raise
         self.metrics.move()
         return answer
 
     def _work_out(self, match: Match) -> None:
-        """Have the game of a match solved for its bots, whoever may look on; where too much waits, the clock asks again."""
+        """Have the game of a match solved for its bots, whoever may look on; where too much waits, it is asked again.
+
+        All that bots need has one turn among those of the guests.
+        """
         with suppress(RegattaError):
-            self.coaching.begin(match.tables, CLOCK)
+            self.coaching.begin(match.tables, CLOCK, needed=True)
 
     async def told(self, bot: str, game: str, options: Mapping[str, str], guest: str) -> str:
         """Return the bot as it is to play: one that chases a total is told to beat the guest's best in this game."""

@@ -64,7 +64,7 @@ async def stop(request: Asked, site: Shared, match: FromPath[str]) -> Response[A
 
 async def _seen(request: Asked, site: Site, match: Match, guest: str) -> reviewview.Seen | Job:
     """Return the reviews of all seats with their record, or the job that must come to its end first."""
-    strategy = await site.coaching.strategy(match.tables, guest)
+    strategy = await site.coaching.strategy(match.tables, guest, needed=False)
     if isinstance(strategy, Job):
         return strategy
     site.limit(request, "pages")
