@@ -12,6 +12,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from pypdf import PdfReader
 
@@ -21,6 +22,7 @@ from regatta import solver
 from regatta.errors import Illegal
 from regatta.model import Model
 from regatta.model.document import MAX_BYTES
+from regatta.solver import layers, store
 from regatta.storage import copies as storage
 from regatta.tables import tables_of
 from regatta.terminal.main import main
@@ -553,6 +555,21 @@ def test_what_a_copy_does_to_the_points(visitors: Visitors, monkeypatch: pytest.
     while ana.answer.status_code == 202:
         ana.get(f"/copies/{huge}/effect")
     assert "63 boxes cannot be solved" in ana.page.one("p", class_="notice").text
+
+
+def test_how_long_the_work_takes_is_not_promised_before_it_is_done(visitor: Visitor) -> None:
+    copy = keep(visitor, TINY.replace("points: 10", "points: 11"))  # which no other test has worked out
+    tables = tables_of(f"{copy}.1")
+    store.keep(tables, effect.SIZE, np.array(layers.count(tables), dtype=np.float64))
+    sizes = "to solve it takes one core less than a second"
+    more = "There may also be a wait before"
+    visitor.get(f"/copies/{copy}/effect")
+    assert sizes in visitor.page.text
+    assert more in visitor.page.text
+    solver.averages_of(solver.strategy_of(tables))
+    visitor.get(f"/copies/{copy}/effect")
+    assert sizes in visitor.page.text
+    assert more not in visitor.page.text
 
 
 def test_a_site_solves_no_game_that_takes_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
