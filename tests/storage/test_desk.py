@@ -25,7 +25,8 @@ from regatta.match.match import Match
 from regatta.match.verify import verify
 from regatta.model import catalogue
 from regatta.storage import log
-from regatta.storage.desk import Desk, Notice
+from regatta.storage.desk import Desk
+from regatta.storage.transaction import Notice
 
 
 def rows(path: str, statement: str) -> list[tuple[object, ...]]:

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Row
 
-    from regatta.storage.desk import Desk, Transaction
+    from regatta.storage.desk import Desk
+    from regatta.storage.transaction import Transaction
 
 MOST_COPIES = 100
 """Copies that a guest may keep."""

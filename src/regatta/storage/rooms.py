@@ -21,8 +21,9 @@ from regatta.storage.series import read_latest
 
 if TYPE_CHECKING:
     from regatta.match.ports import Entropy
-    from regatta.storage.desk import Desk, Transaction
+    from regatta.storage.desk import Desk
     from regatta.storage.rulebook import Edition
+    from regatta.storage.transaction import Transaction
 
 FORGOTTEN = 24 * 3600 * 1000
 """Milliseconds after which a room in which nothing happened, and which never began, is gone."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from regatta.match.match import Match
-    from regatta.storage.desk import Notice
+    from regatta.storage.transaction import Notice
     from regatta.web.moved import Audience
     from regatta.web.site import Site
     from regatta.web.stream import Stream

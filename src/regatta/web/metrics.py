@@ -13,7 +13,8 @@ from regatta.errors import RegattaError
 from regatta.match.events import Finished, Opened
 
 if TYPE_CHECKING:
-    from regatta.storage.desk import Desk, Notice
+    from regatta.storage.desk import Desk
+    from regatta.storage.transaction import Notice
     from regatta.web.hosting import Place
 
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
