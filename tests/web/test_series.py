@@ -9,6 +9,7 @@ import pytest
 
 from at_site import Tag, Visitor, read
 from regatta.model import catalogue
+from regatta.web.library import model_of
 
 JSON = {"accept": "application/json"}
 
@@ -232,6 +233,21 @@ def test_a_match_is_given_up(visitor: Visitor, visitors: Callable[[], Visitor]) 
     assert visitor.get(path).status_code == 200
     assert visitor.get("/matches/nowhere").status_code == 404
     assert visitor.post("/matches/nowhere/leave", token=visitor.state(path)["token"]).status_code == 404
+
+
+def test_the_first_button_leads_to_what_waits_for_one_or_else_to_a_new_game(visitor: Visitor) -> None:
+    def first() -> tuple[str, str]:
+        visitor.get("/")
+        (button,) = visitor.page.all("", class_="primary")
+        return button.text, button.attributes["href"]
+
+    game = catalogue.in_order()[0]
+    fresh = (f"Play: {model_of(game).title()}", f"/new/{game}")
+    assert first() == fresh
+    path = visitor.open("crag", "Ana", "Ben")
+    assert first() == ("Play on", path)
+    assert visitor.send(f"{path}/leave").status_code == 200
+    assert first() == fresh
 
 
 def test_a_fresh_guest_has_a_plain_lobby(visitor: Visitor) -> None:
