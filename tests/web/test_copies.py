@@ -27,7 +27,7 @@ from regatta.storage import copies as storage
 from regatta.tables import tables_of
 from regatta.terminal.main import main
 from regatta.web import coaching, effect, limits, site, views
-from regatta.web.library import model_of
+from regatta.web.library import at_hand, model_of
 from web import work
 
 Visitors = Callable[[], Visitor]
@@ -438,7 +438,7 @@ def test_a_copy_is_read_beside_other_requests_and_who_asks_for_a_large_one_pays(
         return model_of(game)
 
     monkeypatch.setattr(site, "model_of", read_it)
-    monkeypatch.setattr(site.library, "KEPT", 0)
+    monkeypatch.setattr(site.library, "at_hand", lambda _: False)
     pages = [f"/{start}/{copy}.1" for start in ("games", "new", "online", "pad")]
     for path in (*pages, f"/copies/{copy}", f"/copies/{copy}/effect", f"/copies/new?game={copy}.1"):
         seen.clear()
@@ -453,9 +453,9 @@ def test_a_copy_is_read_beside_other_requests_and_who_asks_for_a_large_one_pays(
     assert bo.get(pages[1]).status_code == 200
     for path in pages:
         refused(bo.get(path), 429)
-    monkeypatch.setattr(site.library, "KEPT", 9)
-    assert ana.get(pages[1]).status_code == 200
+    monkeypatch.setattr(site.library, "at_hand", at_hand)
     monkeypatch.setattr(site, "model_of", model_of)
+    assert ana.get(pages[1]).status_code == 200
     assert bo.get(pages[1]).status_code == 200, "what has been read is there for all"
     assert bo.get("/new/crag").status_code == 200
 

@@ -53,7 +53,7 @@ def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
         finally:
             patch.undo()
             catalogue.ids.cache_clear()
-            library.loaded.cache_clear()
+            library.LOADED.clear()
 
 
 @pytest.fixture(scope="module")

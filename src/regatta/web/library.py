@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from regatta.errors import Missing, RegattaError
 from regatta.model import catalogue
+from regatta.remember import Recent
 from regatta.storage.copies import split
 from regatta.words.naming import GameWords
 from regatta.words.speech import Name
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 KEPT = 64
 """How many games are kept: a stranger's may take some megabytes of memory."""
+
+LOADED: Recent[str, Model] = Recent(KEPT, KEPT, lambda _: 1)
+"""The games that were asked for last."""
 
 MOST_NAMES = 500
 """How many names of one game are kept; no game has more of its own, but a stranger may ask for any."""
@@ -33,15 +36,18 @@ def check_there(game: str) -> None:
 def model_of(game: str) -> Model:
     """Return a game of the catalogue, or a version of a copy, with its options open; raises as ``check_there``."""
     check_there(game)
-    return loaded(game)
+    found = LOADED.get(game)
+    if found is None:
+        from regatta.model import load
+
+        found = load(game)
+        LOADED.put(game, found)
+    return found
 
 
-@lru_cache(maxsize=KEPT)
-def loaded(game: str) -> Model:
-    """Return a game that is there, loaded once."""
-    from regatta.model import load
-
-    return load(game)
+def at_hand(game: str) -> bool:
+    """Whether a game need not be read before it can be named; one of the catalogue is short, and read by the first page."""
+    return not split(game) or game in LOADED
 
 
 class Naming(Protocol):

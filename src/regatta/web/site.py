@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -103,7 +102,6 @@ class Site:
         self.coaching = Coaching(self.jobs)
         self.copies = Copies(desk)
         self.bounded = Bounded(*drafts.WARM)
-        self._at_hand: OrderedDict[str, None] = OrderedDict()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.effects = Effects(self.jobs)
         self.settings = Shelf(desk)
@@ -165,8 +163,10 @@ class Site:
         )
 
     async def match(self, name: str) -> Match:
-        """Return a match; raises Missing."""
-        return await self.desk.amatch(name)
+        """Return a match, with the words of its game at hand; raises Missing."""
+        match = await self.desk.amatch(name)
+        await self.named(match.opened.game)
+        return match
 
     async def sight(self, request: Asked, name: str) -> Match:
         """Return a match that who asks may see.
@@ -175,7 +175,7 @@ class Site:
             Missing: ``match.unknown`` (match).
             Denied: ``room.no_watchers`` where only its players may.
         """
-        match = await self.desk.amatch(name)
+        match = await self.match(name)
         check_sight(match, guest_of(request.scope).id)
         return match
 
@@ -276,13 +276,25 @@ class Site:
         Raises:
             As ``model_of`` and ``Limits.check``.
         """
-        if not split(game) or game in self._at_hand:
+        if library.at_hand(game):
             return model_of(game)
-        found = await self._paid(request, lambda: asyncio.to_thread(drafts.timed, model_of, game), READING, 0)
-        self._at_hand[game] = None
-        while len(self._at_hand) > library.KEPT // 2:
-            self._at_hand.popitem(last=False)
-        return found
+        return await self._paid(request, lambda: asyncio.to_thread(drafts.timed, model_of, game), READING, 0)
+
+    async def named(self, *games: str | None) -> None:
+        """Have copies read beside the other requests, so that who names them afterwards waits for no text.
+
+        Nobody pays for it: a match that goes on is refused to nobody.
+        """
+        for game in games:
+            if game is not None and not library.at_hand(game):
+                # One that is not there any more has a plain name.
+                with suppress(RegattaError):
+                    await asyncio.to_thread(model_of, game)
+
+    async def beside(self, matches: Iterable[Match], draw: Callable[[], T]) -> T:
+        """Draw what names the games of many matches: beside the other requests where a copy must be read for that."""
+        at_hand = all(library.at_hand(match.opened.game) for match in matches)
+        return draw() if at_hand else await asyncio.to_thread(draw)
 
     async def _paid(
         self, request: Asked, doing: Callable[[], Awaitable[tuple[float, T]]], most: int, least: int

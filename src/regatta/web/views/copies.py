@@ -54,7 +54,7 @@ async def new(request: Asked, site: Shared) -> Response[Any]:
     if game:
         await site.model(request, game)
     text = _text_of(game) if game else drafts.BLANK.read_text("utf-8")
-    return _editor(request, site, None, text, parent=game or None, saved=text)
+    return await _editor(request, site, None, text, parent=game or None, saved=text)
 
 
 @get("/copies/{copy:str}")
@@ -103,7 +103,7 @@ async def edit(request: Asked, site: Shared, copy: FromPath[str]) -> Response[An
     found = await _own(request, site, copy)
     text = _text_of(found.game)
     done = site.tongue(request).words.gettext("Saved.") if "saved" in request.query_params else ""
-    return _editor(request, site, found, text, saved=text, done=done)
+    return await _editor(request, site, found, text, saved=text, done=done)
 
 
 # ------------------------------------------------------------------------------------------------------- forms
@@ -208,7 +208,7 @@ async def _act(
         )
     if wants_json(request) and checked is not None and checked.faults:
         raise Illegal("copy.faults", count=len(checked.faults), line=checked.faults[0].line)
-    answer = _editor(
+    answer = await _editor(
         request,
         site,
         copy,
@@ -223,7 +223,7 @@ async def _act(
     return answer
 
 
-def _editor(
+async def _editor(
     request: Asked,
     site: Site,
     copy: Copy | None,
@@ -237,6 +237,7 @@ def _editor(
     status: int = 200,
 ) -> Response[Any]:
     site.bounded.warm()
+    await site.named(parent, copy.parent if copy else None)
     tongue = site.tongue(request)
     heading = copy.title if copy else tongue.naming(parent).title.text if parent else ""
     page = copyview.editor(

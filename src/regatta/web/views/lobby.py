@@ -32,24 +32,29 @@ async def lobby(request: Asked, site: Shared) -> Response[Any]:
     """Return the first page, or its JSON twin."""
     guest, tongue = guest_of(request.scope), site.tongue(request)
     listed = [] if guest.fresh else await site.desk.amatches_of(guest.id, LISTED, unfinished=True)
-    matches = [lobbyview.Open(await site.match(each.match), each.updated) for each in listed]
+    matches = [lobbyview.Open(await site.desk.amatch(each.match), each.updated) for each in listed]
     bests = [] if guest.fresh else await site.desk.abests(guest.id)
     if wants_json(request):
         content = {**lobbyview.lobby_json(tongue, matches, bests), "token": guest.token}
         return Response(content, media_type=MediaType.JSON, headers=dict(NO_STORE))
     rooms = [each for each in await site.rooms.alisted(waiting=True) if each.seat_of(guest.id) is None]
-    page = lobbyview.lobby(
-        site.frame(request, tongue),
-        tongue,
-        matches,
-        bests,
-        site.desk.clock.now(),
-        viewer=guest.id,
-        key=forms.fresh_key(),
-        rooms=watchview.open_rooms(rooms, tongue),
-        watched=len(await site.rooms.awatchable()),
-    )
-    return html(tongue.pages.page(page))
+    frame, watched = site.frame(request, tongue), len(await site.rooms.awatchable())
+
+    def draw() -> str:
+        page = lobbyview.lobby(
+            frame,
+            tongue,
+            matches,
+            bests,
+            site.desk.clock.now(),
+            viewer=guest.id,
+            key=forms.fresh_key(),
+            rooms=watchview.open_rooms(rooms, tongue),
+            watched=watched,
+        )
+        return tongue.pages.page(page)
+
+    return html(await site.beside([*(each.match for each in matches), *rooms], draw))
 
 
 @post("/matches/{match:str}/leave", status_code=303)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from litestar import MediaType, Response, get
@@ -19,7 +20,10 @@ async def watch(request: Asked, site: Shared) -> Response[Any]:
     show = await site.show.look()
     matches = await site.rooms.awatchable()
     if wants_json(request):
-        content = watchview.watch_json(tongue, show, matches)
+        content = await site.beside(matches, partial(watchview.watch_json, tongue, show, matches))
         return Response(content, media_type=MediaType.JSON, headers=dict(NO_STORE))
-    page = watchview.watch(site.frame(request, tongue), tongue, show, matches, site.desk.clock.now())
+    now = site.desk.clock.now()
+    page = await site.beside(
+        matches, partial(watchview.watch, site.frame(request, tongue), tongue, show, matches, now)
+    )
     return html(tongue.pages.page(page))
