@@ -212,7 +212,7 @@ def test_paper_has_the_rules_and_nothing_to_press(page: Page) -> None:
 
 def test_the_table_leads_to_its_rules_and_back(page: Page) -> None:
     path = sit_down(page, "crag")
-    page.locator("#menu summary").click()
+    page.locator("#menu > summary").click()
     page.get_by_role("link", name="Rules").click()
     expect(page.locator("h1")).to_have_text("Crag")
     page.go_back()

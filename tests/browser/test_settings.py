@@ -19,7 +19,7 @@ def test_colours_follow_the_device_until_the_guest_chooses(page: Page, system: A
     page.emulate_media(color_scheme=system)
     sit_down(page)
     assert page.evaluate(PAPER) == paper
-    page.locator("#menu summary").click()
+    page.locator("#menu > summary").click()
     for theme, wanted in (("dark", DARK), ("light", LIGHT), ("auto", paper), ("dark", DARK)):
         with page.expect_response("**/settings"):
             page.get_by_label("Colours").select_option(theme)
@@ -36,7 +36,7 @@ def test_colours_follow_the_device_until_the_guest_chooses(page: Page, system: A
 def test_high_contrast_is_aaa(page: Page, scheme: Any) -> None:
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce", contrast="more")
     sit_down(page, "yahtzee", "Ana", "Ben")
-    page.locator("#menu summary").click()
+    page.locator("#menu > summary").click()
     assert too_low(page, 7) == []
     page.emulate_media(contrast="no-preference")
     assert too_low(page, 7) != []
@@ -55,7 +55,7 @@ def test_pages_have_contrast(page: Page, scheme: Any) -> None:
         page.goto(path)
         assert too_low(page, 4.5) == [], path
     sit_down(page)
-    page.locator("#menu summary").click()
+    page.locator("#menu > summary").click()
     assert too_low(page, 4.5) == []
     page.locator("#help-link").click()
     assert too_low(page, 4.5) == []
@@ -68,7 +68,7 @@ def test_axe_finds_nothing_wrong_with_menu_help_and_settings(page: Page) -> None
         assert axe(page) == [], path
     sit_down(page)
     assert axe(page) == []
-    page.locator("#menu summary").click()
+    page.locator("#menu > summary").click()
     assert axe(page) == []
     page.locator("#help-link").click()
     assert axe(page) == []
@@ -83,7 +83,7 @@ def test_large_text_leaves_menu_and_help_usable(page: Page, size: Any) -> None:
         assert page.evaluate(NO_SIDEWAYS), path
     sit_down(page)
     enlarge(page)
-    page.locator("#menu summary").click()
+    page.locator("#menu > summary").click()
     page.get_by_label("Contrast").select_option("high")
     page.locator("#help-link").click()
     page.get_by_role("dialog").get_by_text("Single keys can be").scroll_into_view_if_needed()
@@ -117,7 +117,7 @@ def test_digits_and_big_dice(page: Page) -> None:
     page.locator("#roll-button").click()
     page.wait_for_selector("#dice button.die .pip")
     before = page.locator("#die-1").bounding_box()
-    page.locator("#menu summary").click()
+    page.locator("#menu > summary").click()
     page.get_by_label("Big dice").check()
     page.get_by_label("Digits on dice").check()
     after = page.locator("#die-1").bounding_box()
@@ -132,7 +132,7 @@ def test_digits_and_big_dice(page: Page) -> None:
 def test_the_menu_closes_as_menus_do(page: Page) -> None:
     page.set_viewport_size(PHONE)
     sit_down(page)
-    menu, opener = page.locator("#menu .menu-paper"), page.locator("#menu summary")
+    menu, opener = page.locator("#menu .menu-paper"), page.locator("#menu > summary")
     opener.press("Enter")
     expect(menu).to_be_visible()
     assert page.evaluate(NO_SIDEWAYS)
@@ -214,7 +214,7 @@ def test_help_of_the_first_visit(page: Page) -> None:
 def test_help_can_be_opened_at_the_table(page: Page) -> None:
     page.set_viewport_size(PHONE)
     sit_down(page)
-    page.locator("#menu summary").click()
+    page.locator("#menu > summary").click()
     page.locator("#help-link").click()
     dialog = page.get_by_role("dialog", name="How to play")
     expect(dialog).to_be_visible()
@@ -234,7 +234,7 @@ def test_settings_and_help_without_javascript(browser: Browser, browser_context_
     page.get_by_role("button", name="Got it").click()
     assert page.url.endswith(path)
     expect(page.locator("#welcome")).to_have_count(0)
-    page.locator("#menu summary").click()
+    page.locator("#menu > summary").click()
     page.get_by_label("Colours").select_option("dark")
     page.get_by_label("Single keys").uncheck()
     page.get_by_role("button", name="Save").click()
@@ -243,7 +243,7 @@ def test_settings_and_help_without_javascript(browser: Browser, browser_context_
     expect(root).to_have_attribute("data-theme", "dark")
     expect(root).to_have_attribute("data-keys", "no")
     expect(root).to_have_attribute("data-sound", "no")
-    page.locator("#menu summary").click()
+    page.locator("#menu > summary").click()
     page.locator("#help-link").click()
     expect(page.get_by_role("heading", name="How to play")).to_be_visible()
     page.get_by_role("link", name="Back").click()

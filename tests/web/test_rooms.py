@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from at_room import JSON, began, begins, code_of, do, done, joins, mover, opens, turn, turns
-from at_site import Visitor, read, refused, served
+from at_site import Visitor, form_of, read, refused, served
 from regatta import solver
 from regatta.storage.rooms import Rooms
 from regatta.tables import Tables, tables_of
@@ -275,7 +275,8 @@ def test_ON_08_a_page_loaded_again_is_the_same_seat(ana: Visitor, bo: Visitor) -
 def test_ON_10_who_leaves_is_played_by_a_bot_until_they_return(ana: Visitor, bo: Visitor) -> None:
     path = began(ana, bo)
     bo.get(path)
-    assert bo.send("/stand-up").status_code == 200
+    action, fields = form_of(bo.page.one("section", id="players"), "/stand-up")
+    assert bo.post(action, **fields).status_code == 200
     bo.get(path)
     slip = bo.page.one("form", id="slip")
     assert slip.attributes["action"].endswith("/return")
@@ -300,6 +301,36 @@ def test_giving_up_in_the_list_leaves_the_seat_to_a_bot(ana: Visitor, bo: Visito
     done(bo, path, "return", seat=1)
     bo.get("/")
     assert [tag for tag in bo.page.all("a", class_="line") if tag.attributes["href"] == path]
+
+
+def test_the_menu_of_the_table_has_the_way_out(ana: Visitor, bo: Visitor, visitors: Make) -> None:
+    def way_out(guest: Visitor, path: str) -> tuple[str, dict[str, str]] | None:
+        guest.get(path)
+        found = guest.page.all("details", id="leaving")
+        return form_of(found[0], "") if found else None
+
+    path = began(ana, bo)
+    action, fields = way_out(bo, path) or ("", {})
+    bo.post(action, **fields)
+    assert ana.state(path)["seats"][1]["stands_in"]
+    assert way_out(bo, path) is None, "a bot plays the seat"
+    assert way_out(visitors(), path) is None, "who looks on has no seat"
+    # Back again, the host has sent somebody away by the same page: that is another form's key.
+    done(bo, path, "return", seat=1)
+    action, fields = way_out(ana, path) or ("", {})
+    done(ana, path, "stand-up", seat=1, key=fields["key"].removesuffix("-menu"))
+    ana.post(action, **fields)
+    host, other = bo.state(path)["seats"]
+    assert host["stands_in"]
+    assert other["player"] != "person"
+    # Around one screen the match leaves the list; once it is over nobody leaves.
+    alone = ana.open("crag", "Ana")
+    action, fields = way_out(ana, alone) or ("", {})
+    ana.post(action, **fields)
+    assert alone not in {tag.attributes["href"] for tag in ana.page.all("a")}
+    ana.open("crag", "Ana")
+    ana.play_out()
+    assert way_out(ana, ana.path_of_match) is None
 
 
 def test_the_host_lets_a_bot_play_for_who_keeps_them_waiting(

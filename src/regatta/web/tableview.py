@@ -14,6 +14,7 @@ from regatta.remember import kept_by_first
 from regatta.web import contexts, hintview
 from regatta.web.bestview import ending
 from regatta.web.entryview import entry
+from regatta.web.leavingview import leaving
 from regatta.web.meanwhileview import meanwhile, played_by
 from regatta.web.reactions import called
 from regatta.web.seriesview import series
@@ -113,6 +114,7 @@ def table(
         waiting=_waiting(view),
         result=_result(view, phrases, standing),
         room=meanwhile(view, phrases.words, now, following),
+        leaving=leaving(view, phrases.words),
         welcome=frame.settings.help_seen == "no"
         and view.yours
         and not (view.dice or view.turns or view.method == BY_HAND),

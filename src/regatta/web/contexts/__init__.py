@@ -18,7 +18,7 @@ from regatta.web.contexts.rules import Chosen, ModelFile, ModelLine, Rules, Rule
 from regatta.web.contexts.seats import Die, Dock, Entry, Face, RollNumber, Seat, Slot
 from regatta.web.contexts.sheet import Block, Cell, Row
 from regatta.web.contexts.still import Help, Offline, Refusal, SettingsPage
-from regatta.web.contexts.table import Hint, PastTurn, Proof, Table, TakeBack, Waiting, WaitingSeat
+from regatta.web.contexts.table import Hint, Leaving, PastTurn, Proof, Table, TakeBack, Waiting, WaitingSeat
 
 __all__ = [
     "Away",
@@ -43,6 +43,7 @@ __all__ = [
     "Help",
     "Hint",
     "Language",
+    "Leaving",
     "Lobby",
     "MatchDice",
     "Measure",

@@ -76,6 +76,16 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Leaving:
+    """How one leaves the match of ``seat``, from 0: ``act`` is the end of the address, ``sure`` says what happens then."""
+
+    act: str
+    seat: int
+    button: str
+    sure: str
+
+
+@dataclass(frozen=True, slots=True)
 class Table(Context):
     """The page of a match. ``part`` is the table alone."""
 
@@ -140,3 +150,5 @@ class Table(Context):
     """Whether to show the help of the first visit."""
     room: Meanwhile | None
     """What a room has beside its table; None around one screen."""
+    leaving: Leaving | None
+    """How the viewer leaves the match; None for who plays no seat, and once it is over."""
