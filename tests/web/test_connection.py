@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -115,3 +116,36 @@ def test_SE_11_a_chunked_body_is_bounded_while_it_is_read(address: str) -> None:
 
 def test_a_long_body_that_is_announced_is_refused_unread(visitor: Visitor) -> None:
     refused(visitor.http.post("/new/yacht", content=b"x" * 100_000, headers={"accept": "text/html"}), 413)
+
+
+@pytest.mark.parametrize("body", ["announced", "chunked"])
+def test_the_rest_of_a_body_that_was_refused_is_no_head(address: str, body: str) -> None:
+    """Whoever sends on is not told so in the place of the next answer."""
+    piece, pieces = b"x" * 0x4000, 40
+    coded = b"4000\r\n" + piece + b"\r\n" if body == "chunked" else piece
+    how = "Transfer-Encoding: chunked" if body == "chunked" else f"Content-Length: {pieces * len(piece)}"
+    head = f"POST /new/yacht HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\n{how}\r\n\r\n"
+    with connected(address) as line:
+        line.sendall(head.encode() + 5 * coded)
+        answer = b""
+        while b'"http.too_large"' not in answer:
+            answer += line.recv(65536)
+        assert answer.startswith(b"HTTP/1.1 413")
+        for _ in range(pieces - 5):
+            line.sendall(coded)
+            time.sleep(0.001)  # each comes by itself
+        line.sendall(
+            (b"0\r\n\r\n" if body == "chunked" else b"") + b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+        )
+        assert line.recv(65536).startswith(b"HTTP/1.1 200")
+
+
+def test_the_rest_of_a_body_is_not_awaited_for_ever(hurried: str) -> None:
+    head = "POST /new/yacht HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n"
+    with connected(hurried) as line:
+        line.sendall(head.encode())
+        assert line.recv(65536).startswith(b"HTTP/1.1 413")
+        with suppress(ConnectionError):
+            while True:  # until the server hangs up; else the test never ends
+                line.sendall(b"x")
+                time.sleep(0.01)

@@ -76,8 +76,8 @@ class Connection(HttpToolsProtocol):
         if self._late is None:
             # No cycle before the first request, whatever its type says.
             if self._head_begun or self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr]
-                self._await_head()  # what came belongs to no request yet
-        elif waited:
+                self._await_head()  # what came belongs to no request yet, or to one that was answered before its end
+        elif waited and not getattr(self.cycle, "more_body", False):
             self._size += len(data)
             if self._size > MAX_HEAD:
                 self.send_400_response("The head of the request is too long.")
