@@ -79,7 +79,7 @@ def _look_ahead(tables: Tables, filled: int, made: int) -> _Turn:
 
 def _best(tables: Tables, filled: int, made: int, number: int) -> np.ndarray:
     def most(roll: tuple[int, ...]) -> int:
-        writes = tables.writes(filled, made, roll, number)
+        writes = tables.writes_anew(filled, made, roll, number)
         return max(writes.points.values()) + writes.extra
 
     return np.array([most(roll) for roll in tables.dice.rolls], dtype=np.float64)

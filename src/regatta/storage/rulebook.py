@@ -16,8 +16,8 @@ from regatta.remember import Recent
 from regatta.storage.schema import rules
 from regatta.tables import Tables
 
-MAX_KEPT = 256
-"""How many tables are kept."""
+MAX_KEPT = 64
+"""How many tables are kept; they remember much of what they are asked."""
 
 MAX_CELLS = 8_000_000
 """And how many numbers they hold together, of 8 bytes; those of one game hold at most 200,000."""

@@ -247,9 +247,10 @@ class Tables:
         the dice, ascending, ``number`` how many rolls were made in this turn, from 1. Preview, check and
         writing ask the same question in turn, so the last answers are remembered.
         """
-        return lru_cache(maxsize=1024)(self._writes)
+        return lru_cache(maxsize=256)(self.writes_anew)
 
-    def _writes(self, filled: int, made: int, roll: Faces, number: int) -> Writes:
+    def writes_anew(self, filled: int, made: int, roll: Faces, number: int) -> Writes:
+        """Return the same as ``writes``, for who asks about every roll once: nothing is remembered."""
         index = self.dice.roll_index[roll]
         table = self.points[min(number, len(self.points)) - 1]
         row = table[index]

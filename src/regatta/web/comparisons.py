@@ -11,7 +11,7 @@ from regatta.words.languages import version
 if TYPE_CHECKING:
     from regatta.words.rules.page import Change
 
-KEPT = 256
+KEPT = 64
 """How many comparisons are remembered."""
 
 MOST_RUNS = 200_000
