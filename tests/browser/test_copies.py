@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from at_browser import NO_SIDEWAYS, PATIENCE, PHONE, axe, too_low
+from at_browser import NO_SIDEWAYS, PATIENCE, PHONE, axe, sit_down, too_low
 
 TINY = """\
 game: tiny
@@ -73,7 +73,8 @@ def test_the_pages_about_copies(page: Page) -> None:
     copy = keep("/copies", TINY, game="yacht")
     keep(f"/copies/{copy}", TINY.replace("points: 10", "points: 20"))
     found: dict[str, list[Any]] = {}
-    for path in ("/copies", f"/copies/{copy}", f"/copies/{copy}/effect"):
+    match = sit_down(page, f"{copy}.2")
+    for path in ("/copies", f"/copies/{copy}", f"/copies/{copy}/effect", "/", f"/new/{copy}.2", match):
         page.goto(path)
         for size in (PHONE, {"width": 1440, "height": 900}):
             page.set_viewport_size(size)

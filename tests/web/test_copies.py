@@ -297,6 +297,36 @@ def in_markup(tag: Tag) -> Iterator[Tag]:
             yield from in_markup(child)
 
 
+def test_wherever_the_title_of_a_copy_stands_it_says_that_it_is_one(visitors: Visitors) -> None:
+    ana, bo = visitors(), visitors()
+    text = ana.http.get("/games/crag.yaml").text
+    copy = keep(ana, text.replace("points: 50", "points: 60"), game="crag")
+
+    def marks(guest: Visitor, path: str) -> list[Tag]:
+        assert guest.get(path).status_code == 200
+        found = guest.page.all("", class_="copy-mark")
+        assert all(mark.parent is not None and "Crag" in mark.parent.text for mark in found), path
+        assert all(mark.text == "a copy" for mark in found), path
+        return found
+
+    for game, copied in ((f"{copy}.1", True), ("crag", False)):
+        match = ana.open(game, "Ana")
+        found = {
+            path: marks(ana, path) for path in (f"/new/{game}", f"/pad/{game}", f"/online/{game}", match)
+        }
+        marks(ana, "/")
+        found["in the lobby"] = ana.page.one("a", href=match, class_="line").all("", class_="copy-mark")
+        ana.get(match)
+        ana.play_out()
+        found["as a result"] = ana.page.one("section", id="result").all("", class_="copy-mark")
+        found |= {path: marks(ana, path) for path in (f"{match}/replay", f"{match}/dice")}
+        assert [path for path, there in found.items() if bool(there) != copied] == []
+        links = {mark.attributes["href"] for there in found.values() for mark in there if mark.name == "a"}
+        assert links == ({f"/copies/{copy}?version=1"} if copied else set())
+    assert marks(bo, f"/new/{copy}.1"), "others see it too"
+    assert bo.get(f"/copies/{copy}?version=1").status_code == 200
+
+
 def test_what_an_author_writes_is_only_ever_text(visitor: Visitor) -> None:
     copy = keep(visitor, NASTY)
     game = f"{copy}.1"

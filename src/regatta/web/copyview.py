@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from regatta.model import catalogue
-from regatta.storage.copies import game_of, split
+from regatta.storage.copies import game_of
 from regatta.web import copycontexts as contexts
 from regatta.web.drafts import told
 from regatta.web.editorwords import editor_words
 from regatta.web.lobbyview import ago
+from regatta.web.ways import about_copy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,9 +54,7 @@ def at(moment: int) -> str:
 
 def source(game: str, tongue: Tongue) -> contexts.Source:
     """Return a game as something that copies come from."""
-    copy = split(game)
-    href = f"/copies/{copy[0]}?version={copy[1]}" if copy else f"/games/{game}"
-    return contexts.Source(game, tongue.naming(game).title, href)
+    return contexts.Source(game, tongue.naming(game).title, about_copy(game) or f"/games/{game}")
 
 
 def origin(game: str | None, tongue: Tongue) -> contexts.Source | None:

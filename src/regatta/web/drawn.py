@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
+from regatta.web.ways import about_copy
+from regatta.words.speech import Name
+
 if TYPE_CHECKING:
     from regatta.words import Words
-    from regatta.words.speech import Name, Run, Sentence
+    from regatta.words.speech import Run, Sentence
 
 BONE = Markup('<svg class="bone%s" viewBox="0 0 100 104"><use href="#face-%s"/></svg>')
 
@@ -28,6 +31,8 @@ def filters(words: Words) -> Filters:
         "dice": draw.dice,
         "near": draw.near,
         "spoken": draw.spoken,
+        "copied": draw.copied,
+        "copied_link": draw.copied_link,
     }
 
 
@@ -63,6 +68,15 @@ class Drawn:
         """Return dice as words, for who hears the page."""
         return escape(self._words.faces(faces))
 
+    def copied(self, title: Name) -> Markup:
+        """Return what stands behind the title of a copy, so that nobody takes it for the game it came from."""
+        return self._mark(Markup("span"), title) if about_copy(title.id) else Markup()
+
+    def copied_link(self, title: Name) -> Markup:
+        """Return the same as a link to the page about the copy."""
+        about = about_copy(title.id)
+        return self._mark(Markup('a href="%s"') % about, title) if about else Markup()
+
     def dice(
         self, faces: Iterable[int], kept: Iterable[int] | None = None, *, hidden: bool = False
     ) -> Markup:
@@ -90,6 +104,10 @@ class Drawn:
             self._words.faces(faces),
             row,
         )
+
+    def _mark(self, tag: Markup, title: Name) -> Markup:
+        said = Name(self._words.gettext("a copy"), lang=self._words.tag if title.lang else "")
+        return Markup(' <%s class="copy-mark"%s>%s</%s>') % (tag, lang(said), said.text, tag.split()[0])
 
     def _run(self, run: Run) -> Markup:
         if run.kind == "dice":

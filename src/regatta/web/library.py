@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from regatta.errors import Missing, RegattaError
@@ -73,7 +74,7 @@ class Remembered:
     """The words about a game, each looked up once."""
 
     def __init__(self, words: GameWords) -> None:
-        self.title = words.title
+        self.title = replace(words.title, id=words.model.id)
         self.line = words.line
         self._words = words
         self._known: dict[str, Name] = {}
@@ -96,7 +97,7 @@ class Plain:
     line = None
 
     def __init__(self, game: str, title: str = "") -> None:
-        self.title = Name(title, game) if title else self.name(game)
+        self.title = Name(title) if title else self.name(game)
 
     def name(self, name: str) -> Name:
         return Name(name.replace("-", " ").replace("_", " ").capitalize(), name)

@@ -10,7 +10,6 @@ from regatta import players
 from regatta.match.fair import MAX_SALT
 from regatta.match.rooms import CLOCKS
 from regatta.model import catalogue
-from regatta.storage.copies import split
 from regatta.web import roomcontexts
 from regatta.web.clockwords import per_turn
 from regatta.web.contexts import BotField
@@ -18,7 +17,7 @@ from regatta.web.library import model_of
 from regatta.web.lobbyview import option_fields
 from regatta.web.phrases import isolated, isolated_text, marked
 from regatta.web.qr import picture
-from regatta.web.ways import rules_of
+from regatta.web.ways import about_copy, rules_of
 from regatta.words.bots import bot_line, bot_name
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ def waiting(
         key=key,
         heading=tongue.naming(view.game).title,
         rules_of=rules_of(view.game, view.options) if catalogue.known(view.game) else "",
-        copy=f"/copies/{copy[0]}?version={copy[1]}" if (copy := split(view.game)) else "",
+        copy=about_copy(view.game),
         say=_say(view, free, words),
         notice=notice,
         lead=_lead(view, own, words),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
+from regatta.storage.copies import split
+
 HOME = "/"
 MAX_WAY = 500
 """Characters of the longest address that is gone back to."""
@@ -40,6 +42,12 @@ def with_query(address: str, name: str, value: str | None) -> str:
     kept = [pair for pair in parse_qsl(query, keep_blank_values=True) if pair[0] != name]
     query = urlencode(kept if value is None else [*kept, (name, value)])
     return local(f"{path}?{query}" if query else path)
+
+
+def about_copy(game: str) -> str:
+    """Return the address of the page about a version of a copy; empty for any other game."""
+    copy = split(game)
+    return f"/copies/{copy[0]}?version={copy[1]}" if copy else ""
 
 
 OPTION = "option-"
