@@ -14,6 +14,34 @@ def lying(page: Page) -> str:
     return "".join(faces.get(label.rpartition(": ")[2], ".") for label in labels)
 
 
+SEEN = """(line) => {
+  const box = line.getBoundingClientRect();
+  return line.contains(document.elementFromPoint(box.left + 20, box.top + 2))
+    && line.contains(document.elementFromPoint(box.left + 20, box.bottom - 2));
+}"""
+"""Whether nothing lies over a line of the sheet."""
+
+
+def test_the_total_is_seen_on_a_small_phone(page: Page) -> None:
+    """Of thirteen boxes at once, of more at the end of the sheet; what is tapped beside it is as large as a finger."""
+    page.set_viewport_size(PHONE)
+    for game, scrolled in (("yahtzee", False), ("kismet", True)):
+        page.goto(f"/pad/{game}")
+        page.locator("#hints").check()
+        page.get_by_role("button", name="Open the pad").click()
+        page.wait_for_url("**/matches/*")
+        total = page.locator("#sheet tr.total").last
+        if scrolled:
+            page.locator("#sheet").hover()
+            page.mouse.wheel(0, 10_000)
+        expect(total).to_be_in_viewport(ratio=1)
+        assert total.evaluate(SEEN), game
+        for button in page.locator("#dock button:visible").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 44, button.get_attribute("id")
+
+
 def test_a_turn_is_tapped_another_typed(page: Page) -> None:
     page.set_viewport_size(PHONE)
     page.emulate_media(reduced_motion="reduce")
