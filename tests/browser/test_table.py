@@ -243,7 +243,10 @@ def test_fl_24_on_08_a_reload_in_mid_turn_changes_nothing(page: Page) -> None:
     expect(page.locator("#roll-button")).to_contain_text("1 left")
     assert page.locator("#dice .die").evaluate_all("dice => dice.map(die => die.ariaLabel)") == shown
     page.goto("/")
-    page.locator(f"a[href='{path[path.index('/matches') :]}']").click()
+    page.get_by_role("link", name="Play on").click()
+    assert state(page) == before
+    page.goto("/")
+    page.locator(f".line[href='{path[path.index('/matches') :]}']").click()
     assert state(page) == before
 
 
