@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from functools import lru_cache, partial, wraps
+from functools import lru_cache, partial
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 K = TypeVar("K", bound=Hashable)
@@ -71,23 +71,27 @@ class Owner(Protocol):
     def kept(self) -> dict[Any, Any]: ...
 
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def kept_by_first(most: int) -> Callable[[F], F]:
-    """Remember the last ``most`` answers about each ``Owner`` that comes first, as long as that is there itself.
+class KeptByFirst(Generic[V]):
+    """Remembers the last ``most`` answers about each ``Owner`` that comes first, as long as that is there itself.
 
     ``lru_cache`` would keep it alive: as many games as it has answers.
     """
 
-    def wrap(work: F) -> F:
-        @wraps(work)
-        def ask(owner: Owner, *asked: Hashable) -> Any:
-            known = owner.kept.get(work)
-            if known is None:
-                known = owner.kept[work] = lru_cache(most)(partial(work, owner))
-            return known(*asked)
+    def __init__(self, work: Callable[..., V], most: int) -> None:
+        self._work = work
+        self._most = most
 
-        return cast("F", ask)
+    def __call__(self, owner: Owner, *asked: Hashable) -> V:
+        return self.about(owner)(*asked)
 
-    return wrap
+    def about(self, owner: Owner) -> Callable[..., V]:
+        """Return what answers about one owner: quicker, for who has many questions."""
+        known = owner.kept.get(self)
+        if known is None:
+            known = owner.kept[self] = lru_cache(self._most)(partial(self._work, owner))
+        return cast("Callable[..., V]", known)
+
+
+def kept_by_first(most: int) -> Callable[[Callable[..., V]], KeptByFirst[V]]:
+    """Decorate a function of an ``Owner`` and other things; see ``KeptByFirst``."""
+    return lambda work: KeptByFirst(work, most)

@@ -27,6 +27,7 @@ class SheetView:
     def __init__(self, view: View, tables: Tables, phrases: Phrases, focus: int) -> None:
         self._view = view
         self._phrases = phrases
+        self._drawn, self._pencil = _cell.about(phrases), _pencil.about(phrases)
         self._focus = focus
         self._written = {turn.seat: turn.box for turn in view.turns}
         preview = view.preview if view.yours else None
@@ -94,12 +95,12 @@ class SheetView:
         if isinstance(line, BoxLine):
             return self._box(line, seat)
         # Lines of two kinds can hold the same.
-        return _cell(self._phrases, type(line).__name__, line, seat, seat == self._focus)
+        return self._drawn(type(line).__name__, line, seat, seat == self._focus)
 
     def _box(self, line: BoxLine, seat: int) -> Cell:
         box, points = line
         if points is None and seat == self._seat and box in self._points:
-            return _pencil(self._phrases, box, seat, self._points[box], self._marks)
+            return self._pencil(box, seat, self._points[box], self._marks)
         last = points is not None and box == self._written.get(seat)
         return _ink(box, seat, points, seat == self._focus, last)
 

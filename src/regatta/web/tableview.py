@@ -231,11 +231,11 @@ def _steps(steps: Sequence[Step], phrases: Phrases) -> str:
 
 def dock(view: View, tables: Tables, phrases: Phrases) -> contexts.Dock:
     """Return the dice on the table, and the button that rolls them."""
-    held = tuple([die.place for die in view.dice if die.held])
+    held, die_of = tuple([die.place for die in view.dice if die.held]), _die.about(phrases)
     shown = view.dice or [Die(place, 0, held=False, thrown=False) for place in range(tables.count)]
     return contexts.Dock(
         status=phrases.status(view),
-        dice=tuple([_die(phrases, die, held) for die in shown]),
+        dice=tuple([die_of(die, held) for die in shown]),
         held=",".join(map(str, held)),
         can_hold=view.yours and view.phase == "keep",
         can_roll=view.yours and view.left > 0 and len(held) < tables.count,
@@ -277,9 +277,8 @@ def _die(phrases: Phrases, die: Die, held: tuple[int, ...]) -> contexts.Die:
 
 def _turns(view: View, phrases: Phrases) -> tuple[contexts.PastTurn, ...]:
     turns = [*view.turns, view.turn] if view.turn.rolls and view.result is None else [*view.turns]
-    shown = [
-        contexts.PastTurn(view.seats[turn.seat].name, _steps_of(phrases, turn)) for turn in reversed(turns)
-    ]
+    steps = _steps_of.about(phrases)
+    shown = [contexts.PastTurn(view.seats[turn.seat].name, steps(turn)) for turn in reversed(turns)]
     return (*shown, *_roll_off(view, phrases))
 
 
