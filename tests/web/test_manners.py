@@ -179,7 +179,7 @@ def test_two_guests_behind_one_address_have_their_own_matches(visitors: Callable
     for visitor, own in zip((first, second), paths, strict=True):
         visitor.get("/")
         shown = [a.attributes["href"] for a in visitor.page.all("a") if "/matches/" in a.attributes["href"]]
-        assert shown == [own]
+        assert shown == [own, own], "by the first button, and in the list"
 
 
 def test_sending_the_form_of_a_new_game_twice_opens_one_match(visitor: Visitor) -> None:
