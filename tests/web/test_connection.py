@@ -140,6 +140,16 @@ def test_the_rest_of_a_body_that_was_refused_is_no_head(address: str, body: str)
         assert line.recv(65536).startswith(b"HTTP/1.1 200")
 
 
+def test_a_head_after_a_body_that_was_refused_has_an_end_too(address: str) -> None:
+    with connected(address) as line:
+        line.sendall(b"POST /new/yacht HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n")
+        assert line.recv(65536).startswith(b"HTTP/1.1 413")
+        line.sendall(b"x" * 100_000 + b"GET / HTTP/1.1\r\nHost: x\r\nx: ")
+        with pytest.raises(ConnectionError):  # long before the time would end it
+            for _ in range(20_000):
+                line.sendall(b"a" * 8192)
+
+
 def test_the_rest_of_a_body_is_not_awaited_for_ever(hurried: str) -> None:
     head = "POST /new/yacht HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n"
     with connected(hurried) as line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -273,6 +274,28 @@ def test_streams_that_are_left_are_forgotten(tmp_path: Path) -> None:
             visitor.roll()
             assert reader.next().event == "table"
             assert wait_until(lambda: count() == 1)
+        assert wait_until(lambda: count() == 0)
+        visitor.close()
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_stream_with_another_request_behind_it_is_forgotten_too(tmp_path: Path, apart: bool) -> None:
+    metrics = Metrics()
+    count = lambda: metrics.registry.get_sample_value("regatta_streams_open")  # noqa: E731
+    with served(tmp_path, metrics=metrics) as address:
+        visitor = Visitor(address)
+        path = visitor.open("yacht")
+        host, port = address.removeprefix("http://").split(":")
+        heads = [
+            f"GET {each} HTTP/1.1\r\nHost: x\r\n\r\n".encode() for each in (f"{path}/stream", "/healthz")
+        ]
+        for _ in range(5):
+            with socket.create_connection((host, int(port)), timeout=PATIENCE) as line:
+                for sent in heads if apart else [b"".join(heads)]:
+                    line.sendall(sent)
+                    assert wait_until(lambda: count() != 0)
+                assert b"text/event-stream" in line.recv(65536)
+        visitor.roll()  # somebody who has gone is found out by being told something
         assert wait_until(lambda: count() == 0)
         visitor.close()
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, cast
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 PATIENCE = 20.0
 """Seconds from the opening of a connection, or from the first byte of a later request, to the end of the headers."""
@@ -46,8 +46,8 @@ class Gathered:
         return getattr(self._transport, name)
 
     def _flush(self) -> None:
-        if self._parts:
-            parts, self._parts = self._parts, []
+        parts, self._parts = self._parts, []
+        if parts and not self._transport.is_closing():
             self._transport.write(b"".join(parts))
 
 
@@ -57,7 +57,10 @@ class Connection(HttpToolsProtocol):
     _late: asyncio.TimerHandle | None = None
     """Runs while the end of a head is awaited."""
     _head_begun = False
+    _in_body = False
     _size = 0
+    _asked: tuple[RequestResponseCycle, ...] = ()
+    """The requests that are not answered yet: the next ones may come before the first has its answer."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -67,6 +70,10 @@ class Connection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._head_came()
         super().connection_lost(exc)
+        # Uvicorn tells the last one alone; a stream before it would never end.
+        for cycle in self._asked:
+            cycle.disconnected = not cycle.response_complete
+            cycle.message_event.set()
 
     def data_received(self, data: bytes) -> None:
         waited = self._late is not None
@@ -77,7 +84,7 @@ class Connection(HttpToolsProtocol):
             # No cycle before the first request, whatever its type says.
             if self._head_begun or self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr]
                 self._await_head()  # what came belongs to no request yet, or to one that was answered before its end
-        elif waited and not getattr(self.cycle, "more_body", False):
+        elif waited and not self._in_body:
             self._size += len(data)
             if self._size > MAX_HEAD:
                 self.send_400_response("The head of the request is too long.")
@@ -89,8 +96,14 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._head_begun = False
+        self._in_body = True
         self._head_came()
         super().on_headers_complete()
+        self._asked = (*(cycle for cycle in self._asked if not cycle.response_complete), self.cycle)
+
+    def on_message_complete(self) -> None:
+        self._in_body = False
+        super().on_message_complete()
 
     def _push(self, data: bytes) -> bool:
         cycle = self.cycle
