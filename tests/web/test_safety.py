@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from at_site import Visitor, read, refused, served
+from regatta.web.forms import fresh_key
 from regatta.web.hosting import DEFAULT
 from regatta.web.ways import local
 from routes import Route, routes_of
@@ -309,3 +310,11 @@ def test_nobody_is_given_an_identity_by_a_link(visitors: Callable[[], Visitor]) 
     eve.http.cookies.clear()
     answer = eve.http.get(path + ".json", headers={"cookie": f"regatta_guest={cookie.partition('.')[0]}"})
     assert not any(seat["yours"] for seat in answer.json()["seats"])
+
+
+def test_the_key_of_a_form_cannot_be_foretold() -> None:
+    """Else who sits at the same table could use up the key of another's next move."""
+    keys = [fresh_key() for _ in range(1000)]
+    assert len({key[:6] for key in keys}) > 900
+    assert len({key[-6:] for key in keys}) > 900
+    assert len(set(keys)) == 1000

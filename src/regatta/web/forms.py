@@ -7,6 +7,7 @@ import json
 import secrets
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from hashlib import blake2b
 from itertools import count
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
@@ -34,17 +35,18 @@ FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"
 UPLOAD = "multipart/form-data"
 
-_START = secrets.token_urlsafe(12)
+_SECRET = secrets.token_bytes(32)
 _NUMBERS = count()
-"""A key is the start of this process and a number: asking the system for each would cost as much as drawing a fragment."""
+"""A key is a number that nobody else can read: asking the system for each would cost as much as drawing a fragment."""
 
 Fields = Mapping[str, object]
 """What was sent, by name: text from a form; text, numbers or lists of them from JSON; a file as bytes."""
 
 
 def fresh_key() -> str:
-    """Return a key that no other form has. It is no secret: only who holds the seat can use it."""
-    return f"{_START}-{next(_NUMBERS):x}"
+    """Return a key that no other form has, and that nobody can tell beforehand: else who plays against one could use it first."""
+    number = next(_NUMBERS).to_bytes(8, "big")
+    return blake2b(number, key=_SECRET, digest_size=12).hexdigest()
 
 
 async def read_fields(request: Request[Any, Any, Any]) -> Fields:
