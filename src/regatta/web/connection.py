@@ -76,7 +76,7 @@ class Connection(HttpToolsProtocol):
             cycle.message_event.set()
 
     def data_received(self, data: bytes) -> None:
-        waited = self._late is not None
+        waited, in_body = self._late is not None, self._in_body
         super().data_received(data)
         if self.transport.is_closing():
             return
@@ -84,7 +84,7 @@ class Connection(HttpToolsProtocol):
             # No cycle before the first request, whatever its type says.
             if self._head_begun or self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr]
                 self._await_head()  # what came belongs to no request yet, or to one that was answered before its end
-        elif waited and not self._in_body:
+        elif waited and not (in_body or self._in_body):
             self._size += len(data)
             if self._size > MAX_HEAD:
                 self.send_400_response("The head of the request is too long.")
