@@ -131,12 +131,13 @@ def test_the_rest_of_a_body_that_was_refused_is_no_head(address: str, body: str)
         while b'"http.too_large"' not in answer:
             answer += line.recv(65536)
         assert answer.startswith(b"HTTP/1.1 413")
-        for _ in range(pieces - 5):
+        for _ in range(pieces - 25):
             line.sendall(coded)
             time.sleep(0.001)  # each comes by itself
-        line.sendall(
-            (b"0\r\n\r\n" if body == "chunked" else b"") + b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
-        )
+        time.sleep(0.05)
+        line.sendall(20 * coded + (b"0\r\n\r\n" if body == "chunked" else b""))  # these together
+        time.sleep(0.05)
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         assert line.recv(65536).startswith(b"HTTP/1.1 200")
 
 
