@@ -1,4 +1,4 @@
-"""Best play once more, slow and exact: fractions over ordered dice, rules written by hand, nothing of Regatta.
+"""Best play once more, slow and plain: ordered dice, rules written by hand, nothing of Regatta; in fractions, mostly.
 
 A game tells what may be written on a sheet (a mapping of boxes to points) and what a full sheet is worth on
 top; everything else is looked through, one die after the other.
@@ -12,9 +12,14 @@ from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 Faces = tuple[int, ...]
 Sheet = tuple[tuple[str, int], ...]
 """Boxes with their points, in the order of the alphabet."""
+
+Floats = npt.NDArray[np.float64]
 
 Writes = tuple[Mapping[str, int], int]
 """The boxes that may be written with their points, and what is paid on top."""
@@ -120,3 +125,48 @@ class Chase:
             keeps = {keep for size in range(self.game.dice) for keep in combinations(dice, size)}
             found += [self.kept(sheet, extras, keep, number) for keep in keeps]
         return max(found)
+
+
+class Chances:
+    """The best chance of every number of points to come, all at once: quick enough for many games, in floats.
+
+    The chances of a sheet are those of at least ``least``, ``least`` + 1, ... up to ``most`` points; nothing can
+    bring more, nor cost more.
+    """
+
+    def __init__(self, game: Game, least: int, most: int) -> None:
+        self.game = game
+        self.needed = np.arange(least, most + 1)
+        self.before = cache(self._before)
+        self.kept = cache(self._kept)
+        self.value = cache(self._value)
+
+    def of(self, sheet: Sheet, needed: int) -> float:
+        return float(self.before(sheet)[needed - self.needed[0]])
+
+    def _before(self, sheet: Sheet) -> Floats:
+        if len(sheet) == len(self.game.boxes):
+            return (self.needed <= self.game.bonus(dict(sheet))).astype(np.float64)
+        return self.kept(sheet, (), 0)
+
+    def _kept(self, sheet: Sheet, keep: Faces, number: int) -> Floats:
+        throws = product(range(1, self.game.faces + 1), repeat=self.game.dice - len(keep))
+        return np.mean(
+            [self.value(sheet, tuple(sorted(keep + throw)), number + 1) for throw in throws], axis=0
+        )
+
+    def _value(self, sheet: Sheet, dice: Faces, number: int) -> Floats:
+        points, paid = self.game.write(dict(sheet), dice, number)
+        found = [
+            self._earned(self.before(tuple(sorted((*sheet, (box, worth))))), worth + paid)
+            for box, worth in points.items()
+        ]
+        if number < self.game.rolls:
+            keeps = {keep for size in range(self.game.dice) for keep in combinations(dice, size)}
+            found += [self.kept(sheet, keep, number) for keep in keeps]
+        return np.max(found, axis=0)
+
+    def _earned(self, after: Floats, points: int) -> Floats:
+        """Return the chances before so many points were made: what is beyond the ends is certain, or out of reach."""
+        at = np.arange(len(after)) - points
+        return np.where(at < 0, 1.0, np.where(at >= len(after), 0.0, after[np.clip(at, 0, len(after) - 1)]))

@@ -54,6 +54,19 @@ def test_the_distribution(run: Run) -> None:
     assert list(chances) == sorted(chances)
 
 
+def test_the_targets_of_a_game_that_always_ends_below_zero(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "debts.yaml"
+    file.write_text(
+        "game: debts\nplayers: {to: 2}\ndice: {count: 2, faces: 2}\nflow: one roll\n"
+        "sheet: {one: {points: -3}}\nwords: {en: {title: Debts}}\n"
+    )
+    assert json.loads(run("solve", str(file), "--targets", "--json").out)["targets"] == {"0": 0.0}
+    assert run("solve", str(file), "--targets").out.splitlines() == [
+        "Best mean total: -3.000000",
+        "The best chance of a total, where one wants nothing else:",
+    ]
+
+
 def test_for_people(run: Run) -> None:
     assert run("solve", TINY).out == "Best mean total: 12.543210\n"
     lines = run("solve", TINY, "--distribution").out.splitlines()

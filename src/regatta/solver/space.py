@@ -219,3 +219,8 @@ def so_far(tables: Tables, boxes: Iterable[int], sets: Ints) -> tuple[Ints, Ints
         least += inside * min(points)
         most += inside * max(points)
     return least, most
+
+
+def most_lost(tables: Tables) -> int:
+    """Return what rules can take from a player in one turn, on top of the box, as a number that is not above 0."""
+    return sum(min(0, extra.worth or 0) for extra in tables.extras)

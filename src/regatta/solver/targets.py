@@ -26,7 +26,7 @@ from regatta.solver.layers import (
     work_of,
 )
 from regatta.solver.program import Program
-from regatta.solver.space import NEEDED, Ints, Space, Tally, so_far, space_of
+from regatta.solver.space import NEEDED, Ints, Space, Tally, most_lost, so_far, space_of
 from regatta.solver.totals import greatest, least
 from regatta.tables import Tables
 
@@ -47,7 +47,10 @@ class Chances:
     best: npt.NDArray[np.floating]
 
     def at_least(self, total: int) -> float:
-        """Return the best chance of a total of at least ``total``; where that is beyond the targets asked for, 0."""
+        """Return the best chance of a total of at least ``total``; where that is beyond the targets asked for, 0.
+
+        Below 0 it is that of 0, the least there is: a ``Chase`` knows those of other totals too.
+        """
         if total <= 0:
             return float(self.best[0])
         return float(self.best[total]) if total < len(self.best) else 0.0
@@ -148,12 +151,15 @@ def _space(tables: Tables, most: int | None, threads: int) -> tuple[Space, int]:
     """
     plain = Program(space_of(tables))
     top = greatest(plain, threads)
-    most = int(top[0]) if most is None else max(0, min(most, int(top[0])))
+    # Where every game ends below 0, there is still the chance of a total of 0: none.
+    most = max(0, int(top[0]) if most is None else min(most, int(top[0])))
     space = plain.space
     low = least(plain)
     by_slot = np.maximum.reduceat(top, space.base[:-1])
     lost, _ = so_far(tables, range(len(tables.boxes)), space.filled)
-    lost = np.minimum(lost, 0)
+    # Each box that is filled was a turn: what it cost in the box, and what rules took for it.
+    turns = np.bitwise_count(space.filled & tables.all_boxes).astype(np.int64)
+    lost = np.minimum(lost + turns * most_lost(tables), 0)
     high = np.maximum(low, np.minimum(by_slot + 1, most - lost))
     tally = Tally(NEEDED, tables.all_boxes, 0, most)
     lows = np.column_stack([space.low, low]).astype(np.int32)

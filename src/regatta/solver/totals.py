@@ -12,7 +12,7 @@ import numpy.typing as npt
 from regatta.solver import store
 from regatta.solver.layers import Progress, by_layers, cores, work_of
 from regatta.solver.program import Program
-from regatta.solver.space import Ints, so_far
+from regatta.solver.space import Ints, most_lost, so_far
 from regatta.solver.store import Notice
 from regatta.solver.strategy import Strategy
 from regatta.tables import Tables
@@ -153,9 +153,8 @@ def least(program: Program) -> Ints:
     space = program.space
     open_boxes = ~space.filled
     left = np.bitwise_count(open_boxes & space.tables.all_boxes).astype(np.int64)
-    lost = sum(min(0, extra.worth or 0) for extra in space.tables.extras)
     boxes, _ = so_far(space.tables, range(len(space.tables.boxes)), open_boxes)
-    return np.asarray(boxes + left * lost + int(program.end.min()), dtype=np.int64)
+    return np.asarray(boxes + left * most_lost(space.tables) + int(program.end.min()), dtype=np.int64)
 
 
 def distribution_of(

@@ -154,7 +154,7 @@ def _tell_best(best: solver.Chances, shell: Shell) -> None:
     """Print the best chance of some totals: about as many as fit on a screen, none that nobody will ever see."""
     line = shell.gettext("At least %(total)d: %(percent).4g %%")
     chances = best.best.tolist()
-    most = max(total for total, chance in enumerate(chances) if chance >= LEAST_TOLD)
+    most = max((total for total, chance in enumerate(chances) if chance >= LEAST_TOLD), default=0)
     step = next(step for step in STEPS if most // step <= MOST_TOLD)
     shell.say(shell.gettext("The best chance of a total, where one wants nothing else:"))
     for total in range(step, most + 1, step):
