@@ -15,7 +15,7 @@ V = TypeVar("V")
 class Recent(Generic[K, V]):
     """The things that were asked for last: at most so many, of at most so much weight together. Safe in several threads.
 
-    What is heavier than all may be together is not kept at all.
+    What is heavier than all may be together is not kept at all, and drives nothing out.
     """
 
     def __init__(self, most: int, heaviest: int, weigh: Callable[[V], int]) -> None:
@@ -44,6 +44,8 @@ class Recent(Generic[K, V]):
         with self._lock:
             self._forget(key)
             weight = self._weigh(thing)
+            if weight > self._heaviest:
+                return
             self._kept[key] = thing, weight
             self._weight += weight
             while len(self._kept) > self._most or self._weight > self._heaviest:
