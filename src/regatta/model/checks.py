@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from regatta.errors import Fault
-from regatta.model import spec
+from regatta.model import expression, spec
 from regatta.model.document import Node, Path
 from regatta.model.faults import place
 
@@ -85,7 +85,7 @@ class _Check:
                 coloured.add(face)
 
     def face(self, path: Path, face: int) -> None:
-        if face > self.game.dice.faces:
+        if not 1 <= face <= self.game.dice.faces:
             self.fail(path, "no_such_face", found=face, faces=self.game.dice.faces)
 
     def at_most(self, path: Path, found: int, limit: int) -> None:
@@ -100,20 +100,24 @@ class _Check:
     def points(self, path: Path, points: spec.Points, patterns: list[spec.Pattern]) -> None:
         if points.sum_of is not None:
             self.face((*path, "sum of"), points.sum_of)
+        if points.expression is not None:
+            self.expression((*path, "expression"), points.expression)
         if points.sum == "the set" and len(patterns) != 1:
             self.fail(path, "set_of_which", found=len(patterns))
         for position, step in enumerate(points.by_roll or ()):
             self.points((*path, "by roll", position), step, patterns)
+
+    def expression(self, path: Path, text: str) -> None:
+        for face in expression.counted(expression.parse(text)):
+            self.face(path, face)
 
     def pattern(self, path: Path, pattern: spec.Pattern) -> None:
         dice = self.game.dice
         match pattern.word:
             case "alike" | "one_colour" as word:
                 self.at_most((*path, word.replace("_", " ")), getattr(pattern, word), dice.count)
-            case "different":
-                self.at_most((*path, "different"), pattern.different or 0, min(dice.count, dice.faces))
-            case "run":
-                self.at_most((*path, "run"), pattern.run or 0, min(dice.count, dice.faces))
+            case "different" | "run" as word:
+                self.at_most((*path, word), getattr(pattern, word), min(dice.count, dice.faces))
             case "sum":
                 self.at_most((*path, "sum"), pattern.sum or 0, dice.count * dice.faces)
             case "groups":
@@ -122,6 +126,8 @@ class _Check:
                 self.at_most((*path, "faces"), len(pattern.faces or ()), dice.count)
                 for position, face in enumerate(pattern.faces or ()):
                     self.face((*path, "faces", position), face)
+            case "expression":
+                self.expression((*path, "expression"), pattern.expression or "")
             case "any_of":
                 for position, inner in enumerate(pattern.any_of or ()):
                     if inner.any_of is not None:

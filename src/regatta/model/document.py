@@ -231,12 +231,17 @@ class _Builder:
             raise self.fail("file.unprintable", event.start_mark)
         if event.style is not None and event.style != "":
             return text
-        if text in ("", "~", "null", "Null", "NULL"):
-            return None
-        if text in ("true", "True", "TRUE"):
-            return True
-        if text in ("false", "False", "FALSE"):
-            return False
-        if _INTEGER.fullmatch(text):
-            return int(text)
-        return text
+        return unquoted(text)
+
+
+def unquoted(text: str) -> bool | int | str | None:
+    """Return what a word means that stands in a file without quotes."""
+    if text in ("", "~", "null", "Null", "NULL"):
+        return None
+    if text in ("true", "True", "TRUE"):
+        return True
+    if text in ("false", "False", "FALSE"):
+        return False
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    return text

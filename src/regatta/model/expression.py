@@ -18,6 +18,7 @@ the length of the text. Every expression has one type, a number or a truth, know
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NoReturn
 
@@ -72,6 +73,14 @@ def parse(text: str, expected: Type | None = None) -> Term:
     parser = _Parser(text)
     term = parser.whole()
     return parser.typed(term, expected) if expected else term
+
+
+def counted(term: Term) -> Iterator[int]:
+    """Yield the faces that an expression counts, in their order."""
+    if term.operator == "count":
+        yield term.number
+    for part in term.parts:
+        yield from counted(part)
 
 
 class _Parser:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from difflib import get_close_matches
 from functools import cache
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from regatta.errors import Fault
-from regatta.model.document import MAX_FAULTS, Node, Path
+from regatta.model.document import MAX_FAULTS, Node, Path, unquoted
 
 MAX_SHOWN = 60
 
@@ -25,14 +26,22 @@ def place(root: Node, path: Path, code: str, *, at_name: bool = False, **params:
 
 
 def shown(value: Any) -> str:
-    """Return what stands in the file, as it stands there, short enough for a message."""
+    """Return what stands in the file, short enough for a message; text that would be something else without its
+    quotes is shown in them.
+    """
     match value:
         case None | bool():
             text = {None: "null", True: "true", False: "false"}[value]
+        case str() if value == "" or unquoted(value) != value:
+            text = json.dumps(value, ensure_ascii=False)
         case str() | int():
             text = str(value)
         case _:
             text = "{…}" if isinstance(value, dict) else "[…]"
+    return _short(text)
+
+
+def _short(text: str) -> str:
     return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
 
 
@@ -125,7 +134,10 @@ def _fault(detail: Any, root: Node) -> Fault:
         case "string_pattern_mismatch":
             of_name = path[-1:] == ("[key]",)
             code = _BAD_NAMES[_kind_of_name(context["pattern"])]
-            return place(root, path[:-1] if of_name else path, f"model.{code}", at_name=of_name, found=found)
+            if of_name:
+                # A name is text, however it is written.
+                return place(root, path[:-1], f"model.{code}", at_name=True, found=_short(detail["input"]))
+            return place(root, path, f"model.{code}", found=found)
         case "literal_error":
             return place(root, path, "model.not_one_of", found=found, expected=context["expected"])
         case "expression":

@@ -15,7 +15,7 @@ from regatta.errors import Fault, Invalid, ModelFaults
 from regatta.model import catalogue, options
 from regatta.model.checks import boxes_of, check, rolls_of
 from regatta.model.document import MAX_FAULTS, Node, Path, read
-from regatta.model.faults import faults_of, place
+from regatta.model.faults import faults_of, place, shown
 from regatta.model.sound import other_faults
 from regatta.model.spec import MAX_COMBINATIONS, MAX_OPTION_NODES, Option, Sheet, Spec, Words
 
@@ -209,7 +209,7 @@ def _with_base(root: Node, file: str, depth: int) -> Node:
     whole = _spec(below, path.name)
     wanted = decided.plain() if decided is not None else {}
     if not isinstance(wanted, dict):
-        raise ModelFaults(file, [place(root, ("with",), "model.not_a_mapping", found=str(wanted)[:60])])
+        raise ModelFaults(file, [place(root, ("with",), "model.not_a_mapping", found=shown(wanted))])
     try:
         chosen = options.choose(whole.options, wanted)
     except Invalid as error:
