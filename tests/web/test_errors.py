@@ -304,6 +304,43 @@ def test_bad_forms_open_no_match(visitor: Visitor) -> None:
     assert not [link for link in visitor.page.all("a") if "/matches/" in link.attributes["href"]]
 
 
+SENT = (
+    "true",
+    "false",
+    "NaN",
+    "-Infinity",
+    "1.5",
+    "-1",
+    "1e+20",
+    "{}",
+    "[null]",
+    '["a", null]',
+    '{"a": [true]}',
+)
+
+
+@pytest.mark.parametrize("sent", [*SENT, "[" * 90 + "]" * 90])
+def test_what_a_program_sent_is_shown_as_it_was_sent(table: Visitor, sent: str) -> None:
+    state = table.state()
+    headers = JSON | {"x-csrf-token": state["token"], "content-type": "application/json"}
+    for fields in (f'"version": {sent}', f'"version": {state["version"]}, "held": [{sent}]'):
+        body = f'{{"seat": {state["seat"]}, "key": "one", {fields}}}'
+        answer = table.http.post(f"{table.path_of_match}/roll", content=body, headers=headers)
+        refused(answer, 400, "form.not_a_number")
+        assert f" holds {sent[:80]}" in answer.json()["error"]["message"]
+    nothing = f'{{"seat": {state["seat"]}, "key": "one", "version": {state["version"]}, "held": [null]}}'
+    answer = table.http.post(f"{table.path_of_match}/roll", content=nothing, headers=headers)
+    assert " holds null;" in answer.json()["error"]["message"]
+
+
+def test_what_is_too_deep_to_be_shown_is_refused_all_the_same(table: Visitor) -> None:
+    state = table.state()
+    headers = JSON | {"x-csrf-token": state["token"], "content-type": "application/json"}
+    for depth in (500, 900, 990, 30_000):
+        body = f'{{"seat": {state["seat"]}, "key": "one", "version": {"[" * depth}{"]" * depth}}}'
+        refused(table.http.post(f"{table.path_of_match}/roll", content=body, headers=headers), 400)
+
+
 def test_errors_of_a_json_address_are_json(visitor: Visitor) -> None:
     for path in ("/matches/nothing.json", "/matches/nothing/record.json"):
         answer = visitor.http.get(path)

@@ -139,7 +139,9 @@ def test_values_that_do_not_exist_are_refused(visitor: Visitor, change: dict[str
     for odd in (7, None, ["yes"], {"a": 1}):
         body = json.dumps({"token": form["token"], next(iter(change)): odd})
         headers = {"content-type": "application/json", "accept": "application/json"}
-        assert visitor.http.post(path, content=body, headers=headers).status_code == 400
+        answer = visitor.http.post(path, content=body, headers=headers)
+        assert answer.status_code == 400
+        assert f" be {json.dumps(odd)}" in answer.json()["error"]["message"]
     visitor.get("/settings")
     assert told(visitor) == {name: DEFAULT.json()[name] for name in VALUES if name != "help_seen"}
 

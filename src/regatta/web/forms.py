@@ -157,8 +157,18 @@ def _number(value: object, name: str) -> int:
     if isinstance(value, str) and value.strip().isdecimal() and len(value) < 12:
         value = int(value)
     if type(value) is not int or not 0 <= value <= MAX_NUMBER:
-        raise Invalid("form.not_a_number", field=name, found=value)
+        raise Invalid("form.not_a_number", field=name, found=shown(value))
     return value
+
+
+def shown(value: object) -> str:
+    """Return a value as it was sent: text as it stands, all else as JSON has it."""
+    if isinstance(value, str):
+        return value
+    try:
+        return json.dumps(value, default=lambda file: file.decode(errors="replace"))
+    except RecursionError:
+        return "…"
 
 
 def _from_form(body: bytes) -> dict[str, object]:

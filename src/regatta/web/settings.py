@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from regatta.errors import Invalid, RegattaError
+from regatta.web.forms import shown
 
 if TYPE_CHECKING:
     from regatta.storage.desk import Desk
@@ -81,7 +82,7 @@ class Settings:
         changes: dict[str, Any] = {name: sent[name] for name in VALUES if name in sent}
         for name, value in changes.items():
             if not _allowed(name, value):
-                raise Invalid("option.value", option=name, found=value, known=", ".join(VALUES[name]))
+                raise Invalid("option.value", option=name, found=shown(value), known=", ".join(VALUES[name]))
         return replace(self, **changes)
 
     def json(self) -> dict[str, str]:
