@@ -108,3 +108,6 @@ def test_the_command_says_what_it_copied(
     assert "REGATTA_SECRET" in said.err
     assert main(["backup", str(folder), "--database", url, "--language", "en"]) == 2
     assert "already" in capsys.readouterr().err
+    inside = folder / "regatta.sqlite" / "copy"
+    assert main(["backup", str(inside), "--database", url, "--language", "en"]) == 2
+    assert capsys.readouterr().err == f"regatta: {inside}: Not a directory.\n"

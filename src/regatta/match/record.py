@@ -337,8 +337,8 @@ def read(data: bytes | str) -> Record:
     """Return the record that a file holds.
 
     Raises:
-        Invalid: ``record.too_big`` (most), ``record.not_json`` (line, column; 0 where it is not known),
-            ``record.format`` (found), ``record.missing`` (path), ``record.unknown_field`` (path),
+        Invalid: ``record.too_big`` (most), ``record.not_json`` (line, column), ``record.constant``
+            (found), ``record.unreadable`` where no place is at fault, ``record.format`` (found), ``record.missing`` (path), ``record.unknown_field`` (path),
             ``record.value`` (path, found).
     """
     if len(data) > MAX_BYTES:
@@ -348,7 +348,7 @@ def read(data: bytes | str) -> Record:
     except json.JSONDecodeError as error:
         raise Invalid("record.not_json", line=error.lineno, column=error.colno) from None
     except (ValueError, RecursionError):
-        raise Invalid("record.not_json", line=0, column=0) from None
+        raise Invalid("record.unreadable") from None
     if not isinstance(found, dict) or (found.get("format"), found.get("version")) != ("regatta-record", 1):
         shown = [found.get("format"), found.get("version")] if isinstance(found, dict) else found
         raise Invalid("record.format", found=_shown(shown))
@@ -358,7 +358,7 @@ def read(data: bytes | str) -> Record:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         if first["type"] == "json_invalid":  # halves of characters, which json reads and nobody can store
-            raise Invalid("record.not_json", line=0, column=0) from None
+            raise Invalid("record.unreadable") from None
         path = ".".join(map(str, first["loc"]))
         if first["type"] == "missing":
             raise Invalid("record.missing", path=path) from None
@@ -366,7 +366,7 @@ def read(data: bytes | str) -> Record:
             raise Invalid("record.unknown_field", path=path) from None
         raise Invalid("record.value", path=path, found=_shown(first["input"])) from None
     except (ValueError, RecursionError):
-        raise Invalid("record.not_json", line=0, column=0) from None
+        raise Invalid("record.unreadable") from None
 
 
 def schema_text() -> str:
@@ -518,7 +518,8 @@ def _laid_out(value: Any, depth: int) -> str:
 
 
 def _no_number(name: str) -> float:
-    raise ValueError(name)
+    """Refuse ``NaN`` and its like, which Python reads and JSON does not have."""
+    raise Invalid("record.constant", found=name)
 
 
 def _shown(found: object) -> str:

@@ -19,6 +19,9 @@ from regatta.model import digest_of
 
 MAX_FINDINGS = 50
 
+UNPROVEN = frozenset({"record.by_hand", "record.seed_hidden"})
+"""Findings that say only that something cannot be proven; every other one says that something is not so."""
+
 
 def verify(record: Record) -> list[RegattaError]:
     """Return what is wrong with a record, or what cannot be verified; nothing where all of it is proven.

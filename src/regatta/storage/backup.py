@@ -31,6 +31,7 @@ def backup(url: str, folder: Path) -> Copied:
     Raises:
         Invalid: ``storage.url``; ``backup.exists`` (path).
         Missing: ``backup.nothing`` (path).
+        OSError: what the system says, of ``folder`` where that cannot be made.
         RegattaError: ``storage.full``; ``storage.unusable`` (path) for what is no database.
     """
     source = path_of(url)
@@ -39,14 +40,19 @@ def backup(url: str, folder: Path) -> Copied:
     if folder.exists():
         raise Invalid("backup.exists", path=str(folder))
     growing = folder.with_name(f".{folder.name}.{secrets.token_hex(8)}")
-    growing.mkdir(mode=0o700, parents=True)
     try:
+        growing.mkdir(mode=0o700, parents=True)
         copied = _copy(source, growing)
         growing.rename(folder)
     except sqlite3.Error as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
             raise RegattaError("storage.full") from error
         raise RegattaError("storage.unusable", path=str(source)) from error
+    except OSError as error:
+        if error.filename is None or not Path(error.filename).is_relative_to(growing):
+            raise
+        # Nobody knows the name that it grows under.
+        raise OSError(error.errno, error.strerror, str(folder)) from error
     finally:
         shutil.rmtree(growing, ignore_errors=True)
     return copied

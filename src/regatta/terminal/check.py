@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from regatta.errors import Fault, ModelFaults
 from regatta.terminal.shell import GOOD, NEGATIVE
+from regatta.terminal.source import content
 
 if TYPE_CHECKING:
     from regatta.terminal.parser import Namespace, Parser
@@ -17,7 +17,9 @@ READ_AT_MOST = 1_000_001
 
 
 def arguments(parser: Parser, _: Gettext) -> None:
-    parser.add_argument("files", nargs="+", metavar=_("FILE"), help=_("a model file"))
+    parser.add_argument(
+        "files", nargs="+", metavar=_("FILE"), help=_("a model file, or - for standard input")
+    )
     parser.facts()
     parser.epilog = _(
         "Prints nothing where all is well, else FILE:LINE:COL: and what is wrong, and exit code 1."
@@ -27,8 +29,7 @@ def arguments(parser: Parser, _: Gettext) -> None:
 def run(args: Namespace, shell: Shell) -> int:
     found: list[tuple[Fault, str]] = []
     for file in args.files:
-        with Path(file).open("rb") as source:
-            text = source.read(READ_AT_MOST)
+        text = content(file, READ_AT_MOST)
         try:
             _check(text, file)
         except ModelFaults as error:

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 from regatta import engine
 from regatta.terminal import position
 from regatta.terminal.shell import GOOD, WRONG_USE
+from regatta.terminal.source import STANDARD
 
 if TYPE_CHECKING:
     from regatta.engine import Position
     from regatta.terminal.parser import Namespace, Parser
     from regatta.terminal.shell import Gettext, Shell
-
-STREAM = "-"
 
 
 def arguments(parser: Parser, _: Gettext) -> None:
@@ -35,7 +34,7 @@ def arguments(parser: Parser, _: Gettext) -> None:
 
 def run(args: Namespace, shell: Shell) -> int:
     _ = shell.gettext
-    if args.game == STREAM:
+    if args.game == STANDARD:
         from regatta.terminal.stream import answer_all
 
         if args.sheet or args.dice or args.option or args.roll or args.extra:

@@ -41,6 +41,9 @@ COMMANDS = (
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program with ``argv`` (those of the process by default); returns its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    # Whoever starts the program without a place for its words does not want them; everything else goes on.
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - until the end
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - until the end
     for stream in (sys.stdout, sys.stderr):
         # A terminal that lacks a character must not end a game.
         if hasattr(stream, "reconfigure"):

@@ -5,17 +5,17 @@ The match is the same as on the site: same rules at the table, same bots, same f
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from regatta import players
 from regatta.errors import Invalid
+from regatta.terminal import output
 from regatta.terminal.parser import bot_kind, number
 from regatta.terminal.shell import GOOD, INTERRUPTED, WRONG_USE
+from regatta.terminal.source import STANDARD
 
 if TYPE_CHECKING:
     from regatta.match.events import Seat
@@ -64,7 +64,10 @@ def run(args: Namespace, shell: Shell) -> int:
     _ = shell.gettext
     options = dict(args.option)
     seats = _seats(args, shell)
-    file = Path(args.save).resolve() if args.save else None
+    if args.save == STANDARD:
+        shell.complain(_("regatta play: the game itself goes to standard output; name a file to keep it in."))
+        return WRONG_USE
+    file = None if args.save is None else output.place(args.save)
     if file is not None and file.exists() and (not file.is_file() or file.stat().st_size):
         shell.complain(_("regatta play: %(file)s exists already; name a new file.") % {"file": args.save})
         return WRONG_USE
@@ -83,7 +86,7 @@ def run(args: Namespace, shell: Shell) -> int:
         prepare(kind, tables, shell)
     table = Table(shell, load(args.game, options), tables, seats)
     if file is not None:
-        table.saved = lambda text: _keep(file, text)
+        table.saved = lambda text: output.write(args.save, text.encode())
     code, left = GOOD, True
     try:
         table.play()
@@ -116,15 +119,3 @@ def _seats(args: Namespace, shell: Shell) -> list[Seat]:
         again = args.bot[:index].count(bot) + 1
         found.append(Seat(bot_name(bot, shell.words) + (f" {again}" if again > 1 else ""), bot))
     return found
-
-
-def _keep(file: Path, text: str) -> None:
-    """Write the record in one step: what was kept before is there until the new one is whole."""
-    handle, path = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name[:100]}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(text)
-        Path(path).replace(file)
-    except OSError:
-        Path(path).unlink(missing_ok=True)
-        raise

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from regatta import engine
 from regatta.coach import facts, review
 from regatta.errors import Missing
+from regatta.terminal import source
 from regatta.terminal.advise import strategy_for
 from regatta.terminal.parser import number
-from regatta.terminal.shell import GOOD
+from regatta.terminal.shell import GOOD, NEGATIVE
+from regatta.terminal.verify import explained
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +29,9 @@ MAX_SEATS = 64
 
 def arguments(parser: Parser, _: Gettext) -> None:
     parser.add_argument(
-        "record", metavar=_("RECORD"), help=_("the record of a game, as play --save writes it")
+        "record",
+        metavar=_("RECORD"),
+        help=_("the record of a game, as play --save writes it, or - for standard input"),
     )
     parser.add_argument(
         "--seat", type=number(_, 1, MAX_SEATS), metavar="N", help=_("only this seat, from 1 (all seats)")
@@ -39,15 +42,21 @@ def arguments(parser: Parser, _: Gettext) -> None:
         "whatever the others do; the roll-off is not part of it. Final total = value at the start + luck - loss.\n"
         "Accuracy = 1 - loss / (what choosing every option as often as any other would lose on the same dice).\n"
         "With --json the facts of the seat (of the first one without --seat) stand on top, all seats under seats.\n"
-        "A game that was not solved yet is solved first. Exit code 1: the rules do not allow what stands in the record."
+        "A game that was not solved yet is solved first. Exit code 1: it is no record, or something in it is not so\n"
+        "(regatta verify says what; dice by hand and a seed that is still hidden do no harm here)."
     )
 
 
 def run(args: Namespace, shell: Shell) -> int:
     from regatta.match.record import MAX_BYTES, read
+    from regatta.match.verify import UNPROVEN, verify
 
-    with Path(args.record).open("rb") as file:
-        record = read(file.read(MAX_BYTES + 1))
+    record = read(source.content(args.record, MAX_BYTES + 1))
+    untrue = [finding for finding in verify(record) if finding.code not in UNPROVEN]
+    if untrue:
+        for finding in untrue:
+            shell.complain(explained(finding, shell))
+        return NEGATIVE
     if args.seat is not None and args.seat > len(record.seats):
         raise Missing("seats.unknown", seat=args.seat)
     reviews = review(record, strategy_for(record.tables(), shell))

@@ -29,7 +29,7 @@ class Screen:
     """Draws a view of the match; ``name`` gives what people call a box, a section or an extra."""
 
     def __init__(self, shell: Shell, name: Callable[[str], str]) -> None:
-        plain = bool(os.environ.get("NO_COLOR")) or not (sys.stdout and sys.stdout.isatty())
+        plain = bool(os.environ.get("NO_COLOR")) or not sys.stdout.isatty()
         self.console = Console(
             color_system=None if plain else "auto",
             force_terminal=False if plain else None,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING
 
+from regatta.terminal import output
 from regatta.terminal.parser import number
 from regatta.terminal.shell import GOOD
 
@@ -20,7 +18,13 @@ PAPERS = ("a4", "letter")
 def arguments(parser: Parser, _: Gettext) -> None:
     parser.game()
     parser.options()
-    parser.add_argument("-o", "--output", metavar=_("FILE"), required=True, help=_("the PDF to write"))
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar=_("FILE"),
+        required=True,
+        help=_("the PDF to write, or - for standard output"),
+    )
     parser.add_argument(
         "--players",
         type=number(_, 1, 12),
@@ -45,19 +49,5 @@ def run(args: Namespace, shell: Shell) -> int:
 
     model = load(args.game, dict(args.option))
     page = pad(model, shell.words, players=args.players, games=args.games)
-    _keep(Path(args.output), typeset(page, paper=args.paper))
+    output.write(args.output, typeset(page, paper=args.paper))
     return GOOD
-
-
-def _keep(path: Path, pdf: bytes) -> None:
-    """Write the whole file or none."""
-    path.parent.stat()  # a folder that is not there is told by its own name
-    with NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        try:
-            file.write(pdf)
-            file.close()
-            Path(file.name).chmod(0o644)
-            os.replace(file.name, path)  # noqa: PTH105 - both are on one file system
-        except BaseException:
-            Path(file.name).unlink(missing_ok=True)
-            raise

@@ -17,12 +17,18 @@ Gettext = Callable[[str], str]
 
 # Readable, but not a position of this game: as much a negative answer as an illegal move.
 _IMPOSSIBLE = {"dice.count", "dice.face", "box.unknown"}
+# What a file holds that is no record, or not a true one: the answer to "what does this record say?".
+_NO_RECORD = ("record.", "rules.unreadable")
 _MAX_SHOWN = 60
 
 
 def exit_code(error: RegattaError) -> int:
     """Return 1 for a readable question with the answer no, 2 for one that cannot be asked."""
-    if isinstance(error, Illegal | ModelFaults) or error.code in _IMPOSSIBLE:
+    if (
+        isinstance(error, Illegal | ModelFaults)
+        or error.code in _IMPOSSIBLE
+        or error.code.startswith(_NO_RECORD)
+    ):
         return NEGATIVE
     return WRONG_USE
 
@@ -45,18 +51,15 @@ class Shell:
 
     @staticmethod
     def _write(text: str) -> None:
-        if sys.stdout is not None:
-            sys.stdout.write(f"{text}\n")
+        sys.stdout.write(f"{text}\n")
 
     def complain(self, text: str) -> None:
         """Print a line to stderr."""
-        if sys.stderr is not None:
-            sys.stderr.write(f"{text}\n")
+        sys.stderr.write(f"{text}\n")
 
     def flush(self) -> None:
         """See to it that the result has left the program; raises OSError where it cannot."""
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
 
     def sentence(self, error: RegattaError) -> str:
         """Return what is wrong as people read it; faults of a model one a line, with their place."""

@@ -149,7 +149,7 @@ class _Progress:
         self._games = games
         self._shell = shell
         self._wide = 0
-        watched = sys.stderr is not None and sys.stderr.isatty()
+        watched = sys.stderr.isatty()
         self._next = time.monotonic() + REPORT_EVERY if watched else float("inf")
 
     def show(self, done: int) -> None:

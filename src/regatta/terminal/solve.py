@@ -179,7 +179,7 @@ class Progress:
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
         self._wide = 0
-        self._watched = sys.stderr is not None and sys.stderr.isatty()
+        self._watched = sys.stderr.isatty()
         self._next = time.monotonic() + REPORT_EVERY
 
     def __enter__(self) -> Self:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
@@ -12,6 +11,7 @@ from regatta.errors import Invalid, RegattaError
 from regatta.terminal import position
 from regatta.terminal.legal import facts
 from regatta.terminal.shell import GOOD, NEGATIVE
+from regatta.terminal.source import standard
 
 if TYPE_CHECKING:
     from regatta.terminal.shell import Shell
@@ -23,18 +23,21 @@ KEYS = ("game", "dice", "sheet", "roll", "extra", "options")
 
 
 def answer_all(shell: Shell) -> int:
-    """Answer every line of stdin; returns 1 where at least one had no answer."""
+    """Answer every line of stdin; returns 1 where at least one had no answer.
+
+    Raises:
+        Invalid: ``input.closed``.
+    """
     code = GOOD
-    out = sys.stdout
-    for line in lines(sys.stdin.buffer):
+    for line in lines(standard()):
         try:
-            text = json.dumps(answer(line))
+            told = answer(line)
         except RegattaError as error:
             code = NEGATIVE
             message = shell.words.sentence(error)
-            text = json.dumps({"error": {"code": error.code, "message": message}})
-        out.write(text + "\n")
-        out.flush()
+            told = {"error": {"code": error.code, "message": message}}
+        shell.json(told)
+        shell.flush()
     return code
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from regatta.errors import Illegal, Invalid, RegattaError
+from regatta.terminal import source
 from regatta.terminal.shell import GOOD, NEGATIVE
 
 if TYPE_CHECKING:
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 def arguments(parser: Parser, _: Gettext) -> None:
     parser.add_argument(
-        "record", metavar=_("RECORD"), help=_("the record of a game, as play --save writes it")
+        "record",
+        metavar=_("RECORD"),
+        help=_("the record of a game, as play --save writes it, or - for standard input"),
     )
     parser.facts()
     parser.epilog = _(
@@ -29,15 +31,14 @@ def run(args: Namespace, shell: Shell) -> int:
     from regatta.match.record import MAX_BYTES, read
     from regatta.match.verify import verify
 
-    with Path(args.record).open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
+    data = source.content(args.record, MAX_BYTES + 1)
     record = None
     try:
         record = read(data)
         findings = verify(record)
     except Invalid as error:
         findings = [error]
-    sentences = [_sentence(finding, shell) for finding in findings]
+    sentences = [explained(finding, shell) for finding in findings]
     if args.json:
         told = zip(findings, sentences, strict=True)
         found = [{"code": finding.code, "message": sentence} for finding, sentence in told]
@@ -50,7 +51,7 @@ def run(args: Namespace, shell: Shell) -> int:
     return NEGATIVE if findings else GOOD
 
 
-def _sentence(finding: RegattaError, shell: Shell) -> str:
+def explained(finding: RegattaError, shell: Shell) -> str:
     """Return what is wrong; where the rules do not allow a move, also why."""
     params = dict(finding.params)
     reason = params.pop("reason", None)

@@ -21,6 +21,9 @@ SENTENCES: dict[str, str] = {
     "player.target": N_("%(found)s is no total to chase: a whole number up to %(most)s, such as 300."),
     "player.unknown": N_("There is no player %(player)s. The players are: %(known)s."),
     "rules.unreadable": N_("The rules of the game %(game)s in this record cannot be read."),
+    "file.unnamed": N_("A file needs a name."),
+    "input.closed": N_("There is nothing to read: standard input is closed."),
+    "output.terminal": N_("A terminal cannot show this; name a file, or send standard output on to one."),
     "file.unreadable": N_("The file %(file)s cannot be read."),
     "model.faults": N_("The model %(file)s has faults: %(count)s."),
     # Dice and sheets that somebody typed
@@ -199,6 +202,8 @@ SENTENCES: dict[str, str] = {
     "record.totals": N_("The totals are %(expected)s, not %(found)s."),
     "record.missing": N_("The record lacks %(path)s."),
     "record.not_json": N_("The record is no JSON: line %(line)s, column %(column)s."),
+    "record.constant": N_("The record holds %(found)s, which JSON does not have."),
+    "record.unreadable": N_("The record cannot be read as JSON."),
     "record.too_big": N_("A record can have at most %(most)s bytes."),
     "record.unknown_field": N_("The record has a field that no record has: %(path)s."),
     "record.value": N_("The record cannot hold %(found)s at %(path)s."),

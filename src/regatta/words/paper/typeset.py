@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from importlib.resources import files
+from pathlib import Path
 
 from regatta.errors import Invalid
 from regatta.words.paper.pad import Pad
+
+HERE = Path(__file__).parent
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 """Sizes of paper, each with Typst's name for it."""
@@ -30,8 +32,10 @@ def typeset(pad: Pad, *, paper: str = "a4") -> bytes:
             {"kind": row.kind, "label": row.label.text, "how": row.how, "chip": row.chip} for row in pad.rows
         ],
     }
-    template = files(__package__).joinpath("sheet.typ").read_bytes()
     inputs = {"page": json.dumps(data)}
-    # Only the fonts that come with Typst: the same page on every machine.
-    found: bytes = typst.compile(template, format="pdf", sys_inputs=inputs, ignore_system_fonts=True)
+    # Only the fonts that come with Typst: the same page on every machine. The root is told, for the folder that
+    # Typst would take, the one that the program was started in, may be gone.
+    found: bytes = typst.compile(
+        HERE / "sheet.typ", root=HERE, format="pdf", sys_inputs=inputs, ignore_system_fonts=True
+    )
     return found
