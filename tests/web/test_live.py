@@ -257,7 +257,7 @@ def test_a_server_that_stops_lets_its_readers_go(tmp_path: Path) -> None:
                 reader.next(beats=True)
         for reader in readers:
             with pytest.raises(EOFError):  # it ended in order: it was not cut off when patience was over
-                reader.next(beats=True)
+                reader.next()
         visitor.close()
 
 
