@@ -47,7 +47,8 @@ class Denied(RegattaError):
 class Fault:
     """One thing that is wrong in a model file.
 
-    ``line`` and ``column`` count from 1; ``path`` is the way of keys from the top of the file.
+    ``line`` and ``column`` count from 1; ``path`` is the way of keys from the top of the file. ``below`` is what this
+    brings about in a game on which the file is based.
     """
 
     code: str
@@ -56,6 +57,7 @@ class Fault:
     path: tuple[str | int, ...] = ()
     params: dict[str, Any] = field(default_factory=dict)
     file: str = ""
+    below: Fault | None = None
 
 
 class ModelFaults(RegattaError):

@@ -65,6 +65,23 @@ def test_check_tells_every_fault_with_its_place(run: Run, tmp_path: Path) -> Non
     assert ("model.unknown_word", ["dice", "facets"]) in [(fact["code"], fact["path"]) for fact in facts]
 
 
+def test_check_tells_what_breaks_a_game_below_at_the_change(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "own.yaml"
+    file.write_text("game: own\nbased on: yahtzee\nsheet:\n  lower:\n    yahtzee: null\n")
+    lines = catalogue.path_of("yahtzee").read_text().splitlines()
+    number = next(at for at, line in enumerate(lines, 1) if "when: {filled: yahtzee}" in line)
+    done = run("check", str(file))
+    assert done.code == 1
+    start = (
+        f"{file}:5:5: Because of this, line {number} of yahtzee.yaml no longer holds. There is no yahtzee."
+    )
+    assert done.out.startswith(start)
+    facts = json.loads(run("check", str(file), "--json").out)["faults"]
+    assert {(fact["file"], fact["line"], fact["code"]) for fact in facts} == {
+        (str(file), 5, "model.breaks_below")
+    }
+
+
 def test_check_compiles_every_combination_of_options(run: Run, tmp_path: Path) -> None:
     text = Path(TINY).read_text()
     file = tmp_path / "own.yaml"

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from regatta.errors import Fault, Invalid, ModelFaults
 from regatta.model import catalogue, options
+from regatta.model.blame import at_home
 from regatta.model.checks import boxes_of, check, rolls_of
 from regatta.model.document import MAX_FAULTS, Node, Path, read
 from regatta.model.faults import faults_of, place, shown
@@ -135,8 +136,12 @@ def load(game: str, wanted: Mapping[str, object] | None = None) -> Model:
 
 def parse(source: bytes, file: str, wanted: Mapping[str, object] | None = None) -> Model:
     """Read a game from the text of its file; raises as ``load`` does."""
-    root, whole = _whole(source, file)
-    return _decided(root, whole, source, options.choose(whole.options, wanted or {}))
+
+    def work(own: Node) -> Model:
+        root, whole = _whole(own, file)
+        return _decided(root, whole, source, options.choose(whole.options, wanted or {}))
+
+    return at_home(read(source, file), work)
 
 
 def parse_all(source: bytes, file: str) -> list[Model]:
@@ -144,7 +149,11 @@ def parse_all(source: bytes, file: str) -> list[Model]:
 
     Faults of the default are raised at once, those of the others together.
     """
-    root, whole = _whole(source, file)
+    return at_home(read(source, file), lambda own: _every(own, source, file))
+
+
+def _every(own: Node, source: bytes, file: str) -> list[Model]:
+    root, whole = _whole(own, file)
     found, faults = [_decided(root, whole, source, options.choose(whole.options, {}))], list[Fault]()
     default = found[0].options
     for chosen in options.combinations(whole.options):
@@ -159,9 +168,9 @@ def parse_all(source: bytes, file: str) -> list[Model]:
     return found
 
 
-def _whole(source: bytes, file: str) -> tuple[Node, Spec]:
+def _whole(own: Node, file: str) -> tuple[Node, Spec]:
     """Read a game with its options still open."""
-    root = _with_base(read(source, file), file, MAX_BASES)
+    root = _with_base(own, file, MAX_BASES)
     whole = _spec(root, file)
     _check_options(whole, root, file)
     return root, whole

@@ -9,6 +9,7 @@ import numpy as np
 from regatta.dice import MAX_ROLLS, Dice, dice, number_of_rolls
 from regatta.errors import Invalid, ModelFaults
 from regatta.model import Model, expression
+from regatta.model.blame import owned
 from regatta.model.document import Path
 from regatta.model.faults import place
 from regatta.model.spec import Box, Pattern, Place, Points, When
@@ -48,7 +49,8 @@ def compile(model: Model) -> Tables:  # noqa: A001 - as in re.compile
 
 def fault_at(model: Model, path: Path, code: str, **params: Any) -> ModelFaults:
     """Return one fault at a place in the file of the model."""
-    return ModelFaults(model.root.file, [place(model.root, path, code, **params)])
+    found = place(model.root, path, code, **params)
+    return ModelFaults(model.root.file, [owned(model.root, path, found)])
 
 
 class _Compiler:

@@ -156,17 +156,9 @@ def normal(text: str) -> bytes:
 
 
 def told(faults: Sequence[Fault], source: bytes, words: Words) -> list[tuple[Place, str]]:
-    """Return where each fault stands and what it is, in words.
-
-    One that stands in a game on which the text is based is told at the first line, with the place there.
-    """
+    """Return where each fault stands and what it is, in words."""
     lines = source.decode("utf-8-sig", "replace").split("\n")
-    return [
-        (_place(fault, lines), words.fault(fault))
-        if fault.file == FILE
-        else (Place(1, 1, 1, len(lines[0]) + 1), f"{fault.file}:{fault.line}: {words.fault(fault)}")
-        for fault in faults
-    ]
+    return [(_place(fault, lines), words.fault(fault)) for fault in faults]
 
 
 def _place(fault: Fault, lines: Sequence[str]) -> Place:

@@ -29,6 +29,7 @@ FAULTS: dict[str, str] = {
     ),
     "model.bad_id": N_("%(found)s is no id: it takes small letters, digits and underscores, a letter first."),
     "model.bad_language": N_("%(found)s is no code of a language, such as en, hu or pt-BR."),
+    "model.breaks_below": N_("Because of this, line %(line)s of %(file)s no longer holds."),
     "model.colon_without_blank": N_("A blank is missing behind the colon of %(name)s."),
     "model.face_coloured_twice": N_("The face %(face)s has two colours."),
     "model.flow_name": N_("%(found)s is no flow. The named flows are: %(known)s."),

@@ -137,7 +137,8 @@ class Words:
 
     def fault(self, fault: Fault) -> str:
         """Return what is wrong in a model file; without the place, which every caller sets in its own way."""
-        return self._filled(FAULTS, fault.code, fault.params, None)
+        said = self._filled(FAULTS, fault.code, fault.params, None)
+        return said if fault.below is None else f"{said} {self.fault(fault.below)}"
 
     def series(self, parts: Iterable[str]) -> str:
         """Return "a, b and c"."""
