@@ -136,6 +136,7 @@ def test_from_a_typo_to_the_played_copy(page: Page) -> None:
 
 def test_a_word_that_stands_there_whole_is_not_offered(page: Page) -> None:
     page.goto("/copies/new")
+    page.wait_for_load_state("networkidle")  # the words that may stand somewhere are fetched
     text = page.get_by_role("textbox", name=LABEL)
     text.focus()
     offered = page.get_by_role("option")
