@@ -25,7 +25,7 @@ SAID = "something broke on the server. Ask again in 1 second, and it is tried an
 def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a site that tries again after a moment."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(site, "Jobs", partial(Jobs, pause=0.01))
+        patch.setattr(site, "Jobs", partial(Jobs, pause=1))
         with served(tmp_path_factory.mktemp("impatient"), hosting=replace(DEFAULT, limits=0)) as address:
             yield address
 
