@@ -176,3 +176,32 @@ def test_lobby_and_watch_page_are_accessible(page: Page) -> None:
     expect(page.locator("#notice")).to_be_visible()
     expect(page.locator("#code")).to_be_focused()
     assert axe(page) == []
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_what_a_browser_cannot_do_is_not_shown(
+    browser: Browser, browser_context_args: dict, base_url: str, scripts: bool
+) -> None:
+    """Sharing and copying need a browser that has them; printing by a button needs scripts."""
+    with browser.new_context(
+        **{**browser_context_args, "base_url": base_url}, java_script_enabled=scripts
+    ) as context:
+        page = context.new_page()
+        page.goto(f"/online/{GAME}")
+        page.locator("#online button[type=submit]").click()
+        page.wait_for_url("**/matches/*")
+        room = page.url
+        page.goto(f"/pad/{GAME}")
+        page.locator("main form button[type=submit]").last.click()
+        page.wait_for_url("**/matches/*")
+        found = 0
+        for path in (room, page.url, "/", f"/new/{GAME}", f"/games/{GAME}"):
+            page.goto(path)
+            hidden = page.locator("[hidden]")
+            found += hidden.count()
+            for number in range(hidden.count()):
+                expect(hidden.nth(number)).to_be_hidden()
+        assert found > 3
+        page.goto(room)
+        expect(page.get_by_role("button", name="Share")).to_have_count(0)
+        expect(page.get_by_role("button", name="Copy link")).to_have_count(1 if scripts else 0)

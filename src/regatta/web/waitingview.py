@@ -176,7 +176,7 @@ def _hosting(match: Match, view: View, terms: Terms, tongue: Tongue) -> roomcont
         begins=begins,
         bots=tuple(
             BotField(bot, bot_name(bot, words), bot_line(bot, words), (), 0)
-            for bot in players.names()
+            for bot in players.BY_STRENGTH
             if players.ready(bot, match.tables)
         )
         if taken < terms.seats
