@@ -30,7 +30,7 @@ def started(script: str, *arguments: str, cwd: Path | None = None) -> Done:
     return Done(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode())
 
 
-READERS = [("legal", "-", "--json"), ("check", "-"), ("verify", "-"), ("review", "-")]
+READERS = [("legal", "-", "--json"), ("check", "-"), ("verify", "-"), ("review", "-"), ("play", TINY)]
 
 
 @pytest.mark.parametrize("arguments", READERS)

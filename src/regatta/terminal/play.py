@@ -15,7 +15,7 @@ from regatta.errors import Invalid
 from regatta.terminal import output
 from regatta.terminal.parser import bot_kind, number
 from regatta.terminal.shell import GOOD, INTERRUPTED, WRONG_USE
-from regatta.terminal.source import STANDARD
+from regatta.terminal.source import STANDARD, standard
 
 if TYPE_CHECKING:
     from regatta.match.events import Seat
@@ -77,7 +77,8 @@ def run(args: Namespace, shell: Shell) -> int:
             _("regatta play: there is no folder %(folder)s to keep the game in.") % {"folder": folder}
         )
         return WRONG_USE
-    if sys.stdin is not None and hasattr(sys.stdin, "reconfigure"):
+    standard()
+    if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
     with suppress(ImportError):
         import readline  # noqa: F401 - lines can be edited while they are typed

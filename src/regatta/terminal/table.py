@@ -292,8 +292,6 @@ class Table:
 
     def _read(self, prompt: str) -> str:
         """Return the next line; raises ``Left`` at the end of the input."""
-        if sys.stdin is None:
-            raise Left
         try:
             text = input(prompt)
         except EOFError:
