@@ -40,6 +40,14 @@ class Recent(Generic[K, V]):
             self._kept.move_to_end(key)
             return found[0]
 
+    def find(self, key: K, make: Callable[[], V]) -> V:
+        """Return what is kept, else what ``make`` gives, kept from then on."""
+        found = self.get(key)
+        if found is None:
+            found = make()
+            self.put(key, found)
+        return found
+
     def put(self, key: K, thing: V) -> None:
         with self._lock:
             self._forget(key)

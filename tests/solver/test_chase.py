@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from interruption import break_off
 from plays import tables
 from regatta import players, solver
 from regatta.errors import RegattaError
@@ -106,15 +107,7 @@ def test_damage_within_a_file_is_found_where_it_is_read(game: Tables) -> None:
 
 
 def test_files_of_the_former_layout_are_no_start_for_a_run_to_go_on_from(game: Tables) -> None:
-    class Enough(Exception):
-        pass
-
-    def stop(share: float | None) -> None:
-        if share is not None and share > 0.9:
-            raise Enough
-
-    with pytest.raises(Enough):
-        solver.chances_and_keep(game, progress=stop)
+    break_off(game)
     kept = [path for path in store.folder().iterdir() if "-chase-" in path.name]
     assert kept
     for path in kept:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from expectimax import Chase, Expectimax, Faces, Sheet
+from interruption import break_off
 from regatta import solver
 from regatta.solver import store
 from regatta.solver.layers import cores
@@ -220,16 +221,7 @@ def test_interrupted_work_goes_on(
     monkeypatch.setenv("REGATTA_CACHE", str(tmp_path))
     tables, _, _ = both
     whole = solver.chances(tables).best
-
-    class Enough(Exception):
-        pass
-
-    def stop(share: float | None) -> None:
-        if share is not None and share > 0.9:
-            raise Enough
-
-    with pytest.raises(Enough):
-        solver.chances_and_keep(tables, progress=stop)
+    break_off(tables)
     kept = store.find(tables, "chances-layer")
     assert kept is not None
     assert 0 < kept[0] < len(tables.boxes)

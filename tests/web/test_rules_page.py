@@ -355,7 +355,7 @@ def test_pages_wait_until_a_server_has_little_to_do(monkeypatch: pytest.MonkeyPa
 
 
 def test_pages_that_are_kept_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    tongue, shelf, drawn = Tongues().of("en"), rulesshelf.RulesShelf(), list[str]()
+    tongue, drawn = Tongues().of("en"), list[str]()
 
     def draw(model: Model, tongue: Tongue) -> rulesshelf.Drawn:
         drawn.append(model.id)
@@ -364,6 +364,7 @@ def test_pages_that_are_kept_have_an_end(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(rulesshelf, "draw", draw)
     monkeypatch.setattr(rulesshelf, "MOST_CHARACTERS", 200)
+    shelf = rulesshelf.RulesShelf()
 
     async def ask(*games: str) -> None:
         for game in games:

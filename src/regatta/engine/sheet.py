@@ -119,12 +119,7 @@ _LINES: Recent[tuple[str, str, Sheet], tuple[SheetLine, ...]] = Recent(KEPT, MOS
 
 def lines(tables: Tables, sheet: Sheet) -> tuple[SheetLine, ...]:
     """Return the lines of the paper sheet, top to bottom; boxes, bonuses and extras add up to the total."""
-    key = tables.game, tables.digest, sheet
-    found = _LINES.get(key)
-    if found is None:
-        found = _lines(tables, sheet)
-        _LINES.put(key, found)
-    return found
+    return _LINES.find((tables.game, tables.digest, sheet), lambda: _lines(tables, sheet))
 
 
 def _lines(tables: Tables, sheet: Sheet) -> tuple[SheetLine, ...]:

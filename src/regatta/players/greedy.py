@@ -53,11 +53,7 @@ _TURNS: Recent[tuple[str, str, int, int], _Turn] = Recent(
 
 def _turn(tables: Tables, filled: int, made: int) -> _Turn:
     key = tables.game, tables.digest, filled, made
-    found = _TURNS.get(key)
-    if found is None:
-        found = _look_ahead(tables, filled, made)
-        _TURNS.put(key, found)
-    return found
+    return _TURNS.find(key, lambda: _look_ahead(tables, filled, made))
 
 
 def _look_ahead(tables: Tables, filled: int, made: int) -> _Turn:

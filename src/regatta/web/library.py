@@ -36,14 +36,10 @@ def check_there(game: str) -> None:
 
 def model_of(game: str) -> Model:
     """Return a game of the catalogue, or a version of a copy, with its options open; raises as ``check_there``."""
-    check_there(game)
-    found = LOADED.get(game)
-    if found is None:
-        from regatta.model import load
+    from regatta.model import load
 
-        found = load(game)
-        LOADED.put(game, found)
-    return found
+    check_there(game)
+    return LOADED.find(game, lambda: load(game))
 
 
 def at_hand(game: str) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from regatta.remember import Recent
 from regatta.storage.copies import split
 from regatta.tables import tables_of
 from regatta.web import rulesview
@@ -46,8 +46,7 @@ class RulesShelf:
     """Keeps the pages that were asked for last, by game, file, options, language and its catalogue."""
 
     def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self._kept: OrderedDict[Key, Drawn] = OrderedDict()
+        self._kept: Recent[Key, Drawn] = Recent(most, MOST_CHARACTERS, lambda drawn: len(drawn.content))
         self._drawing: dict[Key, asyncio.Future[Drawn]] = {}
 
     async def get(
@@ -69,9 +68,9 @@ class RulesShelf:
             model = model.under(wanted)
         language = tongue.words.tag
         key = (game, model.file_digest, tuple(sorted(model.options.items())), language, version(language))
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
+        found = self._kept.get(key)
+        if found is not None:
+            return found
         task = self._drawing.get(key)
         if task is None:
             # Whoever asks for the same page meanwhile waits for the one drawing.
@@ -86,14 +85,8 @@ class RulesShelf:
 
     def _keep(self, key: Key, done: asyncio.Future[Drawn]) -> None:
         self._drawing.pop(key, None)
-        if done.cancelled() or done.exception() is not None:
-            return
-        self._kept[key] = done.result()
-        while len(self._kept) > self._most or self._characters() > MOST_CHARACTERS:
-            self._kept.popitem(last=False)
-
-    def _characters(self) -> int:
-        return sum(len(each.content) for each in self._kept.values())
+        if not done.cancelled() and done.exception() is None:
+            self._kept.put(key, done.result())
 
 
 def draw(model: Model, tongue: Tongue) -> Drawn:
