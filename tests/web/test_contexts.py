@@ -13,7 +13,7 @@ from jinja2.meta import find_referenced_templates, find_undeclared_variables
 
 from regatta.web import contexts, copycontexts, reviewcontexts, roomcontexts
 from regatta.web.drawn import filters
-from regatta.web.pages import FOLDER, PIECES
+from regatta.web.pages import FOLDER, MACROS, PIECES
 from regatta.words import Words
 
 PAGES = [
@@ -21,7 +21,6 @@ PAGES = [
     contexts.NewGame,
     contexts.NewPad,
     contexts.Table,
-    contexts.Moved,
     contexts.Away,
     contexts.Reaction,
     contexts.Replay,
@@ -71,16 +70,30 @@ def test_a_page_is_given_what_it_uses(page: type[contexts.Context]) -> None:
     assert used(page.template, set()) == {field.name for field in dataclasses.fields(page)}
 
 
+def test_the_macros_of_what_moves_change_are_given_what_they_use() -> None:
+    environment = Environment(extensions=[i18n])
+    environment.filters |= {**filters(Words()), **dict.fromkeys(PIECES, str)}
+    tree = environment.parse((FOLDER / MACROS["moved"]).read_text("utf-8"))
+    takes = {macro.name: tuple(arg.name for arg in macro.args) for macro in tree.find_all(nodes.Macro)}
+    assert takes["opening"] + takes["closing"] == contexts.Happened._fields
+    assert takes["moved"] == contexts.Moved._fields
+    for macro in tree.find_all(nodes.Macro):
+        names = {name.name for name in macro.find_all(nodes.Name) if name.ctx == "load"} - GIVEN_BY_JINJA
+        included = [node.template.as_const() for node in macro.find_all(nodes.Include)]
+        assert names.union(*(used(other, set()) for other in included)) == set(takes[macro.name])
+
+
 def test_every_template_belongs_to_a_page() -> None:
     reached: set[str] = {page.template for page in PAGES}
     for page in PAGES:
         used(page.template, reached)
+    used(MACROS["moved"], reached)
     files = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.html")}
-    assert files - reached == {"dice.html"} | {template for template, _ in PIECES.values()}
+    assert files - reached == {"dice.html"} | set(MACROS.values())
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_field_of_a_page_is_explained(page: type[contexts.Context]) -> None:
+@pytest.mark.parametrize("page", [*PAGES, contexts.Happened, contexts.Moved])
+def test_every_field_of_a_page_is_explained(page: type) -> None:
     source = ast.parse(inspect.getsource(inspect.getmodule(page)))
     (body,) = [
         node.body for node in source.body if isinstance(node, ast.ClassDef) and node.name == page.__name__

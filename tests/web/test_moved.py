@@ -15,10 +15,12 @@ from regatta.match import authority
 from regatta.match.commands import Begin, Hold, Roll, Sit, SitBot, TakeBack, Write
 from regatta.match.events import Seat, Terms
 from regatta.model import catalogue
-from regatta.web import tableview
+from regatta.web import movedview, tableview
 from regatta.web.botsteps import steps_of
 from regatta.web.contexts import Frame
+from regatta.web.movedview import happened, kind_of
 from regatta.web.settings import DEFAULT
+from regatta.web.tableview import focus_of
 from regatta.web.tongues import Tongue
 from regatta.words import Words
 
@@ -37,21 +39,23 @@ FILLED_IN = ("version", "seat", "key", "held", "token")
 
 def whole(match: Match, guest: str, events: Sequence[Event] = ()) -> Tag:
     """Return the table as a page shows it after some events."""
-    phrases = TONGUE.phrases(match.opened.game)
-    steps = steps_of(match, events, phrases.names)
+    pieces = TONGUE.pieces(match.opened.game)
+    steps = steps_of(match, events, pieces.phrases.names)
     context = tableview.table(
-        match.view(guest), match.tables, phrases, FRAME, key="", now=0, events=events, steps=steps
+        match.view(guest), match.tables, pieces, FRAME, key="", now=0, events=events, steps=steps
     )
     return read(TONGUE.pages.part(context)).one("div", id="table")
 
 
 def moved(match: Match, guest: str, events: Sequence[Event]) -> Tag | None:
-    phrases = TONGUE.phrases(match.opened.game)
-    steps = steps_of(match, events, phrases.names)
-    context = tableview.moved(
-        match.view(guest), match.tables, phrases, FRAME, key="", now=0, events=events, steps=steps
-    )
-    return read(TONGUE.pages.part(context)).one("div", id="table") if context is not None else None
+    kind = kind_of(match, events)
+    if kind is None:
+        return None
+    pieces, view, tables = TONGUE.pieces(match.opened.game), match.view(guest), match.tables
+    focus, steps = focus_of(view), steps_of(match, events, pieces.phrases.names)
+    context = happened(match.view(), tables, pieces, focus, kind=kind, events=events, steps=steps)
+    own = movedview.moved(view, tables, pieces, focus, frame=FRAME, kind=kind, key="", now=0)
+    return read(TONGUE.pages.moved(own, TONGUE.pages.happened(context)).decode()).one("div", id="table")
 
 
 def put_in(page: Tag, news: Tag) -> Tag:

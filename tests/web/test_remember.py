@@ -18,6 +18,7 @@ from regatta.web import tableview
 from regatta.web.contexts import Frame
 from regatta.web.library import Remembered
 from regatta.web.phrases import Phrases
+from regatta.web.pieces import Pieces
 from regatta.web.settings import DEFAULT
 from regatta.web.tongues import Tongues
 from regatta.words.naming import GameWords
@@ -72,9 +73,10 @@ def test_a_game_is_gone_when_nobody_plays_it_any_more_whatever_was_asked_about_i
         model = parse(OWN, "own.yaml")
         match, _ = begun("own", "Ana", "Ben", source=OWN)
         phrases = Phrases(tongue.words, Remembered(GameWords(tongue.words, model)))
+        pieces = Pieces(tongue.pages, phrases)
         while match.finished is None:
             view = match.view(ANA)
-            page = tableview.table(view, match.tables, phrases, FRAME, key="", now=0)
+            page = tableview.table(view, match.tables, pieces, FRAME, key="", now=0)
             assert "Own" in tongue.pages.page(page)
             assert match.position is not None
             if match.position.phase != "roll":

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
 
 from at_site import Tag, Visitor
 from at_table import ANA, whole
-from regatta.match.view import Result
 from regatta.web.tongues import Tongue
 from regatta.words import Words
 
@@ -246,7 +246,9 @@ def test_fl_15_all_who_share_the_best_total_win(visitor: Visitor, loaded: Dice) 
 def test_who_plays_alone_reads_points_as_the_language_counts_them(
     language: str, one: str, three: str, many: str
 ) -> None:
-    view = whole("yacht", "Ana")[0].view(ANA)
+    match = whole("yacht", "Ana")[0]
+    assert match.finished is not None
     phrases = Tongue(Words(language)).phrases("yacht")
-    said = [phrases.result(view._replace(result=Result((total,), (1,)))) for total in (1, 3, 25)]
+    ends = [replace(match, finished=replace(match.finished, totals=(total,))) for total in (1, 3, 25)]
+    said = [phrases.result(end.view(ANA)) for end in ends]
     assert said == [one, three, many]

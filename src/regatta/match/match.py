@@ -38,7 +38,7 @@ from regatta.match.events import (
 from regatta.match.fair import Fair
 
 if TYPE_CHECKING:
-    from regatta.engine import Position, Sheet
+    from regatta.engine import Position, Sheet, SheetLine
     from regatta.tables import Tables
 
 
@@ -134,6 +134,9 @@ class Match:
     finished: Finished | None = None
     before: Match | None = field(default=None, repr=False)
     fair: Fair | None = field(default=None, repr=False, compare=False)
+    _lines: tuple[tuple[Sheet, ...], tuple[tuple[SheetLine, ...], ...]] | None = field(
+        default=None, repr=False, compare=False
+    )
 
     @property
     def id(self) -> str:
@@ -217,6 +220,15 @@ class Match:
         return self.position.sheets
 
     @property
+    def lines(self) -> tuple[tuple[SheetLine, ...], ...]:
+        """The lines of each seat's paper sheet. The versions that follow have them too, until somebody writes."""
+        sheets, known = self.sheets, self._lines
+        if known is None or known[0] is not sheets:
+            known = sheets, tuple([engine.lines(self.tables, sheet) for sheet in sheets])
+            self.__dict__["_lines"] = known
+        return known[1]
+
+    @property
     def free(self) -> tuple[int, ...]:
         """The places that the next roll throws."""
         if not self.dice:
@@ -225,7 +237,7 @@ class Match:
 
     def view(self, actor: Actor | None = None) -> views.View:
         """Return all that a page shows to ``actor`` (None: to a watcher); the seed only after the end."""
-        return views.view(self, actor)
+        return views.View(self, actor)
 
 
 def start(opened: Event, tables: Tables, private: Private) -> Match:

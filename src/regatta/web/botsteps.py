@@ -36,7 +36,7 @@ def steps_of(match: Match, events: Sequence[Event], names: Names) -> list[Step]:
     """Return the turns of bots in ``events``, the last ones of a match."""
     if not any(match.seats[event.seat].bot for event in events if isinstance(event, Wrote)):
         return []
-    totals = [seat.total for seat in match.view().seats]
+    totals = match.view().totals
     found: list[Step] = []
     rolls: list[dict[str, list[int]]] = []
     dice: dict[int, int] = {}

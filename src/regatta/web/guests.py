@@ -33,6 +33,9 @@ class Guest:
     fresh: bool
     """Whether the browser does not hold the cookie yet."""
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
 
 class Guests:
     """Reads and writes the cookie. Ids are made here only, so nobody can be talked into a foreign one."""

@@ -14,6 +14,8 @@ from regatta.web.botsteps import steps_of
 from regatta.web.errors import NO_STORE
 from regatta.web.forms import fresh_key
 from regatta.web.messages import message
+from regatta.web.movedview import happened, kind_of, moved
+from regatta.web.tableview import focus_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,6 +90,8 @@ class Moved:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._frame = lru_cache(KEPT)(self._new_frame)
+        # What all see who have the same seat in focus is drawn once: they come one after the other.
+        self._last: tuple[object, tuple[bytes, bytes]] = (None, (b"", b""))
         self._known: OrderedDict[tuple[str, int, int, Audience], bytes | None] = OrderedDict()
 
     def draw(self, match: Match, events: Sequence[Event], audience: Audience) -> bytes | None:
@@ -140,25 +144,36 @@ class Moved:
 
     def _draw(self, match: Match, events: Sequence[Event], audience: Audience) -> bytes | None:
         tongue, guest = audience
-        phrases = tongue.phrases(match.opened.game)
-        context = tableview.moved(
-            match.view(guest.id if guest is not None else None),
+        kind = kind_of(match, events)
+        if kind is None:
+            return None
+        view = match.view(guest.id if guest is not None else None)
+        pieces, focus = tongue.pieces(match.opened.game), focus_of(view)
+        context = moved(
+            view,
             match.tables,
-            phrases,
-            self._frame(audience),
-            key=fresh_key(),
+            pieces,
+            focus,
+            frame=self._frame(audience),
+            kind=kind,
+            key=fresh_key() if guest is not None else "",  # who only looks on has no forms
             now=self._site.desk.clock.now(),
-            events=events,
-            steps=steps_of(match, events, phrases.names),
-            away=self._away(match),
+            away=self._away(match) if kind.wrote else (),
         )
-        return tongue.pages.part(context).encode() if context is not None else None
+        name = (match.id, match.version, len(events), tongue, focus)
+        if self._last[0] != name:
+            steps = steps_of(match, events, pieces.phrases.names)
+            around = happened(
+                match.view(), match.tables, pieces, focus, kind=kind, events=events, steps=steps
+            )
+            self._last = name, tongue.pages.happened(around)
+        return tongue.pages.moved(context, self._last[1])
 
     def _draw_whole(self, match: Match, events: Sequence[Event], tongue: Tongue) -> bytes:
         context = tableview.table(
             match.view(None),
             match.tables,
-            tongue.phrases(match.opened.game),
+            tongue.pieces(match.opened.game),
             self._site.plain_frame(tongue),
             key=fresh_key(),
             now=self._site.desk.clock.now(),

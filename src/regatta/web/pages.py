@@ -16,11 +16,11 @@ from markupsafe import Markup, escape
 from regatta.web.drawn import filters
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
+    from collections.abc import Callable, Hashable, Iterable, Mapping
 
     from jinja2.compiler import Frame
 
-    from regatta.web.contexts import Away, Context, Reaction, Rules, RulesPreview
+    from regatta.web.contexts import Away, Context, Happened, Moved, Reaction, Rules, RulesPreview
     from regatta.words import Words
 
 FOLDER = Path(__file__).parent / "templates"
@@ -36,13 +36,19 @@ MARKS = re.compile("[&<>'\"]").search
 KEPT = 4096
 """So many of each small piece of a table are kept drawn: the next table shows most of them again."""
 
-PIECES = {
-    "die_row": ("parts/die.html", "die"),
-    "heads": ("parts/cell.html", "head"),
-    "cells": ("parts/cell.html", "cell"),
-    "past_turns": ("parts/turn.html", "turn"),
+MACROS = {
+    "die": "parts/die.html",
+    "head": "parts/cell.html",
+    "cell": "parts/cell.html",
+    "turn": "parts/turn.html",
+    "opening": "parts/moved.html",
+    "moved": "parts/moved.html",
+    "closing": "parts/moved.html",
 }
-"""Filters that draw many small pieces in a row: the file and the macro that draws one of them. Each that differs is drawn once
+"""What draws parts of a table by itself, and the file that it stands in."""
+
+PIECES = {"heads": "head", "cells": "cell"}
+"""Filters that draw many small pieces in a row, and the macro that draws one of them. Each that differs is drawn once
 for all tables; nothing of one guest may be in it."""
 
 
@@ -140,8 +146,14 @@ class Pages:
         install(words.translations, newstyle=True)
         draw = self._env.get_template("dice.html").module
         self._env.globals["bones"] = [Markup(draw.face(face)) for face in range(MAX_FACE + 1)]  # type: ignore[attr-defined]  # noqa: S704
-        for name, (template, macro) in PIECES.items():
-            self._env.filters[name] = _row(getattr(self._env.get_template(template).module, macro))
+        for name, macro in PIECES.items():
+            self._env.filters[name] = _row(self._macro(macro))
+        self.macros: Mapping[str, Callable[..., Markup]] = {name: self._macro(name) for name in MACROS}
+        self._opening, self._moved, self._closing = map(self._macro, ("opening", "moved", "closing"))
+
+    def _macro(self, name: str) -> Callable[..., Markup]:
+        found: Callable[..., Markup] = getattr(self._env.get_template(MACROS[name]).module, name)
+        return found
 
     def page(self, context: Context) -> str:
         """Return a whole page."""
@@ -150,6 +162,14 @@ class Pages:
     def part(self, context: Context) -> str:
         """Return the part of a page that a move replaces."""
         return self._render(getattr(context, "part", context.template), context)
+
+    def happened(self, context: Happened) -> tuple[bytes, bytes]:
+        """Return what stands around what ``moved`` returns."""
+        return self._opening(*context[:8]).encode(), self._closing(*context[8:]).encode()
+
+    def moved(self, context: Moved, around: tuple[bytes, bytes]) -> bytes:
+        """Return what moves have changed on a page."""
+        return self._moved(*context).encode().join(around)
 
     def content(self, context: Rules | RulesPreview | Away | Reaction) -> Markup:
         """Return what is the same for everybody: it stands in no frame."""

@@ -37,6 +37,7 @@ class Phrases:
         self._face = lru_cache(words.face)
         self._of = lru_cache(KEPT)(named)
         self._plain = lru_cache(KEPT)(marked)
+        self._totals = lru_cache(KEPT)(self._every)
         self._faces = lru_cache(KEPT)(lambda *faces: ", ".join(map(self._face, faces)))
 
     # ------------------------------------------------------------------------------------------- dice
@@ -67,13 +68,13 @@ class Phrases:
         _ = self.words.gettext
         if view.seat is None:
             return Markup()
-        name = view.seats[view.seat].name
+        name = view.names[view.seat]
         if not view.yours:
             return self._of(_("%(name)s is to move"), name)
         if view.method == BY_HAND and view.phase != "write":
             return self._entering(view)
-        if not view.dice:
-            alone = len(view.seats) == 1
+        if not view.faces:
+            alone = len(view.names) == 1
             return self._of(_("Your turn") if alone else _("%(name)s is to roll"), name)
         if view.phase == "write":
             return self._plain(_("Write into a box of the sheet"))
@@ -83,9 +84,9 @@ class Phrases:
         _ = self.words.gettext
         if view.dice:
             return self._plain(_("Tap the dice that were thrown again, or write into a box"))
-        if len(view.seats) == 1 or view.seat is None:
+        if len(view.names) == 1 or view.seat is None:
             return self._plain(_("Throw, and enter the dice"))
-        return marked(_("%(name)s throws: enter the dice"), {"name": isolated(view.seats[view.seat].name)})
+        return marked(_("%(name)s throws: enter the dice"), {"name": isolated(view.names[view.seat])})
 
     def slot(self, number: int, face: str) -> str:
         """Return what the place of a die that is entered is called; ``face`` in words, empty for none."""
@@ -212,27 +213,27 @@ class Phrases:
         ended in it. None where dice were only held: whoever held them knows.
         """
         _ = self.words.gettext
-        events = tuple(events)
-        if events and all(isinstance(event, Held) for event in events):
+        kinds = [type(event) for event in events]
+        if kinds and kinds.count(Held) == len(kinds):
             return ()
-        if any(isinstance(event, TookBack) for event in events):
+        if TookBack in kinds:
             return (_("The last entry is taken back."), *self.say(view))
-        if view.dice:
-            faces = self._faces(*[die.face for die in view.dice if die.thrown])
+        if view.faces:
+            faces = self._faces(*[view.faces[place] for place in view.turn.rolls[-1].places])
             params = {"number": view.number, "rolls": view.rolls, "faces": faces}
             return (_("Roll %(number)s of %(rolls)s: %(faces)s.") % params,)
-        ended = max(1, sum(isinstance(event, Wrote) for event in events))
+        ended = max(1, kinds.count(Wrote))
         sentences = [self._said(turn, view) for turn in view.turns[-ended:]]
         if view.result is not None:
             sentences.append(f"{self.result(view).striptags()}.")
         elif view.seat is not None:
-            sentences.append(_("%(name)s is to roll.") % {"name": isolated_text(view.seats[view.seat].name)})
+            sentences.append(_("%(name)s is to roll.") % {"name": isolated_text(view.names[view.seat])})
         return tuple(sentences)
 
     def _said(self, turn: Turn, view: View) -> str:
         _ = self.words.gettext
         params = {
-            "name": isolated_text(view.seats[turn.seat].name),
+            "name": isolated_text(view.names[turn.seat]),
             "points": turn.points,
             "box": self.names(turn.box or ""),
             "extra": turn.extra,
@@ -247,16 +248,18 @@ class Phrases:
 
     def standing(self, view: View) -> str:
         """Return how the game stands: all totals, and how many rolls are left."""
-        _, ngettext = self.words.gettext, self.words.ngettext
-        totals = [
-            _("%(name)s %(total)s") % {"name": isolated_text(seat.name), "total": seat.total}
-            for seat in view.seats
+        totals = self._totals(view.names, view.totals)
+        if view.phase not in ("roll", "keep"):
+            return totals
+        left = self.words.ngettext("%(count)s roll left.", "%(count)s rolls left.", view.left)
+        return f"{totals} {left % {'count': view.left}}"
+
+    def _every(self, names: tuple[str, ...], totals: tuple[int, ...]) -> str:
+        told = [
+            self.words.gettext("%(name)s %(total)s") % {"name": isolated_text(name), "total": total}
+            for name, total in zip(names, totals, strict=True)
         ]
-        sentences = [f"{', '.join(totals)}."]
-        if view.phase in ("roll", "keep"):
-            left = ngettext("%(count)s roll left.", "%(count)s rolls left.", view.left)
-            sentences.append(left % {"count": view.left})
-        return " ".join(sentences)
+        return f"{', '.join(told)}."
 
     # ----------------------------------------------------------------------------------------- result
 
@@ -267,9 +270,9 @@ class Phrases:
             return Markup()
         winners = view.result.winners
         total = view.result.totals[winners[0]]
-        if len(view.seats) == 1:
+        if len(view.names) == 1:
             return marked(ngettext("%(total)s point", "%(total)s points", total), {"total": total})
-        names = [isolated(view.seats[seat].name) for seat in winners]
+        names = [isolated(view.names[seat]) for seat in winners]
         if len(names) == 1:
             return marked(_("%(name)s wins with %(total)s"), {"name": names[0], "total": total})
         params = {"names": self._series(names), "total": total}

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from regatta.match.film import Film, Still
     from regatta.match.view import View
     from regatta.web.phrases import Phrases
+    from regatta.web.pieces import Pieces
 
 
 def replay(
-    film: Film, index: int, phrases: Phrases, frame: contexts.Frame, *, focus: int | None = None
+    film: Film, index: int, pieces: Pieces, frame: contexts.Frame, *, focus: int | None = None
 ) -> contexts.Replay:
     """Return the context of the page at the stop with this index; ``focus`` is the seat whose sheet a phone shows."""
+    phrases = pieces.phrases
     still = film.still(index)
     view, tables = still.match.view(), still.match.tables
     mover = still.dice.seat if still.dice.seat is not None else 0
@@ -39,7 +41,7 @@ def replay(
 
     here = f"{path}?at={still.stop.version}"
     last = len(film.stops) - 1
-    dice = tableview.dock(still.dice.view(), tables, phrases)
+    dice = tableview.dock(still.dice.view(), tables, pieces)
     return contexts.Replay(
         frame=frame,
         match=view.match,
@@ -61,9 +63,9 @@ def replay(
             )
             for number, seat in enumerate(view.seats)
         ),
-        dock=dice._replace(status=_told(still, view, phrases), can_hold=False, watched=True),
+        dock=dice._replace(status=_told(still, view, phrases)),
         why="",
-        blocks=SheetView(view, tables, phrases, focus).blocks(phrases.naming.title),
+        blocks=SheetView(view, tables, pieces, focus).blocks(phrases.naming.title),
         rolled=isinstance(still.stop.event, Rolled),
         step=phrases.words.gettext("Step %(step)s of %(steps)s") % {"step": index, "steps": last},
         ways=contexts.Ways(way(0), way(index - 1), way(index + 1), way(last)),
@@ -98,7 +100,7 @@ def _say(still: Still, view: View, phrases: Phrases) -> tuple[str, ...]:
     return said if view.result is not None else said[:1]
 
 
-def _start(view: View, phrases: Phrases) -> contexts.PastTurn | None:
+def _start(view: View, phrases: Phrases) -> contexts.Start | None:
     """What was thrown for the first turn, round by round."""
     if not view.rounds:
         return None
@@ -107,7 +109,7 @@ def _start(view: View, phrases: Phrases) -> contexts.PastTurn | None:
         for rolled in view.rounds
         for throw in rolled.throws
     ]
-    return contexts.PastTurn(phrases.words.gettext("For the first turn"), tuple(throws))
+    return contexts.Start(phrases.words.gettext("For the first turn"), tuple(throws))
 
 
 def _turns(

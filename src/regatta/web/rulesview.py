@@ -15,6 +15,7 @@ from regatta.web.highlight import highlighted
 from regatta.web.library import Remembered
 from regatta.web.midgame import HOLDER, PLAYER, midgame
 from regatta.web.phrases import Phrases
+from regatta.web.pieces import Pieces
 from regatta.web.settings import Settings
 from regatta.web.still import still
 from regatta.web.tableview import table
@@ -78,7 +79,7 @@ def preview(model: Model, tables: Tables, words: Words, pages: Pages) -> context
 
 def picture(model: Model, tables: Tables, words: Words, pages: Pages) -> Markup:
     """Return the sheet and the dice of a game in its middle."""
-    context = _middle(model, tables, words)
+    context = _middle(model, tables, words, pages)
     drawn = pages.piece("parts/sheet.html", context)
     if context.dock is not None:
         drawn += pages.piece("parts/dock.html", context)
@@ -87,13 +88,13 @@ def picture(model: Model, tables: Tables, words: Words, pages: Pages) -> Markup:
 
 def sheet(model: Model, tables: Tables, words: Words, pages: Pages) -> Markup:
     """Return the sheet of a game in its middle."""
-    return still(pages.piece("parts/sheet.html", _middle(model, tables, words)))
+    return still(pages.piece("parts/sheet.html", _middle(model, tables, words, pages)))
 
 
-def _middle(model: Model, tables: Tables, words: Words) -> contexts.Table:
+def _middle(model: Model, tables: Tables, words: Words, pages: Pages) -> contexts.Table:
     match = midgame(model, tables, (words.gettext("You"), bot_name(PLAYER, words)))
-    phrases = Phrases(words, Remembered(GameWords(words, model)))
-    return table(match.view(HOLDER), tables, phrases, NO_FRAME, key="", now=0)
+    pieces = Pieces(pages, Phrases(words, Remembered(GameWords(words, model))))
+    return table(match.view(HOLDER), tables, pieces, NO_FRAME, key="", now=0)
 
 
 def files(model: Model, rules: RulesInWords) -> Iterator[contexts.ModelFile]:

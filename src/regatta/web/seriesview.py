@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from regatta import engine
 from regatta.storage.series import PAD, PastGame
 from regatta.web import contexts
+from regatta.web.sheetcells import head
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from regatta.match.view import View
     from regatta.tables import Tables
     from regatta.web.phrases import Phrases
-    from regatta.web.sheetview import SheetView
 
 
 def games_of(match: Match, past: Sequence[PastGame]) -> tuple[PastGame, ...]:
@@ -31,7 +31,6 @@ def series(
     games: Sequence[PastGame],
     *,
     phrases: Phrases,
-    sheet: SheetView,
     focus: int,
 ) -> contexts.Series | None:
     """Return the finished ``games`` of a series; None where there are none.
@@ -57,7 +56,7 @@ def series(
     heading = words.ngettext("This series: %(count)s game", "This series: %(count)s games", len(games)) % {
         "count": len(games)
     }
-    pad = _pad(tables, shown, phrases, sheet, focus)
+    pad = _pad(tables, shown, phrases, focus)
     return contexts.Series(heading, names, tuple(rows), view.seats[focus].name, pad)
 
 
@@ -66,9 +65,7 @@ def totals_of(games: Sequence[PastGame]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*(game.totals for game in games), strict=True)))
 
 
-def _pad(
-    tables: Tables, games: Sequence[PastGame], phrases: Phrases, sheet: SheetView, seat: int
-) -> contexts.Pad | None:
+def _pad(tables: Tables, games: Sequence[PastGame], phrases: Phrases, seat: int) -> contexts.Pad | None:
     """The sheets of one seat; games whose rules have changed since have no column."""
     games = [game for game in games if game.sheets]
     if not games:
@@ -77,7 +74,7 @@ def _pad(
     lines = [engine.lines(tables, game.sheets[seat]) for game in games]
     rows = []
     for row in zip(*lines, strict=True):
-        kind, _id, label = sheet.head(row[0])
+        kind, _id, label = head(phrases, row[0])
         rows.append(contexts.PadRow(kind, label, tuple(str(line.points) for line in row)))
     columns = tuple(_("Game %(number)s") % {"number": game.number} for game in games)
     return contexts.Pad(columns, tuple(rows))

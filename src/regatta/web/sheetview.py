@@ -1,45 +1,50 @@
-"""From the lines of all sheets to the tables of the page."""
+"""From the lines of all sheets to the tables of the page, and to the cells of it that a move has changed."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from regatta.engine import BonusLine, BoxLine, ExtraLine, SectionLine, SheetLine, SumLine
-from regatta.remember import kept_by_first
-from regatta.web.contexts import Block, Cell, Row
-from regatta.words.speech import Name
+from markupsafe import Markup
+
+from regatta.engine import BonusLine, BoxLine, ExtraLine, SectionLine
+from regatta.web.contexts import Block
+from regatta.web.sheetcells import Marks, ink, pencil, plain, row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from regatta.engine import SheetLine
     from regatta.match.view import View
     from regatta.tables import Tables
-    from regatta.web.phrases import Phrases
-
-KEPT = 1024
-"""Of each game so many cells are kept: there are few that differ, and every roll shows a dozen."""
+    from regatta.web.contexts import Cell, Row
+    from regatta.web.pieces import Pieces
+    from regatta.words.speech import Name
 
 
 class SheetView:
-    """The sheet of one view; ``focus`` is the seat whose column a phone shows."""
+    """The sheet of one view; ``focus`` is the seat whose column a phone shows, ``explained`` says that the page tells why only
+    some boxes may be written.
+    """
 
-    def __init__(self, view: View, tables: Tables, phrases: Phrases, focus: int) -> None:
+    def __init__(
+        self, view: View, tables: Tables, pieces: Pieces, focus: int, *, explained: bool = False
+    ) -> None:
         self._view = view
-        self._phrases = phrases
-        self._drawn, self._pencil = _cell.about(phrases), _pencil.about(phrases)
+        self._highest = tables.highest
+        self._pieces = pieces
+        self._phrases = pieces.phrases
         self._focus = focus
-        self._written = {turn.seat: turn.box for turn in view.turns}
-        preview = view.preview if view.yours else None
-        self._seat = view.seat
+        self._explained = explained
+        preview = view.preview
         self._points = preview.points if preview is not None else {}
-        self._marks = (view.seat == focus, preview is not None and preview.rule is not None, tables.highest)
+        seen, forced = view.seat == focus, preview is not None and preview.rule is not None
+        self._marks = Marks(seen, forced, best=False), Marks(seen, forced, best=self._highest > 0)
 
     def blocks(self, title: Name) -> tuple[Block, ...]:
         """Return one table per section (a sheet without sections is halved), and one for the end."""
         parts: list[tuple[Name | None, list[Row]]] = []
         rows: list[Row] = []
-        for lines in zip(*(seat.lines for seat in self._view.seats), strict=True):
+        for lines in zip(*self._view.lines, strict=True):
             rows.append(self._row(lines))
             if isinstance(lines[0], SectionLine):
                 parts.append((self._phrases.naming.name(lines[0].section), rows))
@@ -54,108 +59,60 @@ class SheetView:
         ]
         return (*blocks, Block("end", title, titled=False, rows=tuple(rows)))
 
-    def open_boxes(self, seat: int) -> tuple[Cell, ...]:
-        """Return a seat's cells of the boxes that are not written yet."""
-        lines = self._view.seats[seat].lines
-        return tuple(
-            [self._box(line, seat) for line in lines if isinstance(line, BoxLine) and line.points is None]
+    def columns(self, seats: Iterable[int]) -> Markup:
+        """Return all cells of some seats as everybody sees them, drawn; open boxes of who may write now have pencils instead."""
+        view, pieces, cells = self._view, self._pieces, []
+        writer = view.seat if view.dice else None
+        for seat in seats:
+            focus, written = seat == self._focus, view.written(seat)
+            for line in view.lines[seat]:
+                if isinstance(line, BoxLine):
+                    box, points = line
+                    if points is None and seat == writer:
+                        continue
+                    cells.append(pieces.ink(box, seat, points, focus, points is not None and box == written))
+                else:
+                    cells.append(pieces.line(type(line).__name__, line, seat, focus))
+        return Markup("".join(cells))  # noqa: S704 - made of markup
+
+    def pencils(self) -> Markup:
+        """Return the cells of the open boxes of who may write now, drawn: those that may be written, and the others empty."""
+        view, pieces, points, explained = self._view, self._pieces, self._points, self._explained
+        seat, focus, usual, best, highest = (
+            view.seat or 0,
+            view.seat == self._focus,
+            *self._marks,
+            self._highest,
         )
+        cells = [
+            pieces.pencil(box, seat, worth, best if worth == highest else usual, explained)
+            if (worth := points.get(box)) is not None
+            else pieces.ink(box, seat, None, focus, False)
+            for box in view.open_boxes
+        ]
+        return Markup("".join(cells))  # noqa: S704 - made of markup
 
-    def columns(self, seats: Iterable[int]) -> tuple[Cell, ...]:
-        """Return all cells of some seats."""
-        return tuple([self._cell(line, seat) for seat in seats for line in self._view.seats[seat].lines])
-
-    def progress(self) -> tuple[Row, ...]:
-        """Return the rows whose heads say, on a phone, how far the seat in focus has come."""
-        every = zip(*(seat.lines for seat in self._view.seats), strict=True)
-        return tuple(self._row(lines) for lines in every if isinstance(lines[0], BonusLine | ExtraLine))
+    def progress(self) -> Markup:
+        """Return the heads of the rows that say, on a phone, how far the seat in focus has come; drawn."""
+        every = zip(*self._view.lines, strict=True)
+        heads = [
+            self._pieces.head(lines, self._focus)
+            for lines in every
+            if isinstance(lines[0], BonusLine | ExtraLine)
+        ]
+        return Markup("".join(heads))  # noqa: S704 - made of markup
 
     def _row(self, lines: tuple[SheetLine, ...]) -> Row:
-        kind, name, label = self.head(lines[0])
-        cells = tuple(self._cell(line, seat) for seat, line in enumerate(lines))
-        return Row(kind, f"line-{name}", label, cells)
-
-    def head(self, line: SheetLine) -> tuple[str, str, Name]:
-        """Return kind, id and label of a row."""
-        _, name = self._phrases.words.gettext, self._phrases.naming.name
-        match line:
-            case BoxLine():
-                return "box", _id(line), name(line.box)
-            case SumLine():
-                return "sum", _id(line), Name(_("Sum"))
-            case BonusLine():
-                return "bonus", _id(line), name(line.bonus)
-            case ExtraLine():
-                return "extra", _id(line), name(line.chip or line.extra)
-            case SectionLine():
-                return "sum", _id(line), Name(_("Total"))
-        return "total", _id(line), Name(_("Grand total"))
+        cells = tuple([self._cell(line, seat) for seat, line in enumerate(lines)])
+        return row(self._phrases, lines[0], cells)
 
     def _cell(self, line: SheetLine, seat: int) -> Cell:
-        if isinstance(line, BoxLine):
-            return self._box(line, seat)
-        # Lines of two kinds can hold the same.
-        return self._drawn(type(line).__name__, line, seat, seat == self._focus)
-
-    def _box(self, line: BoxLine, seat: int) -> Cell:
+        focus = seat == self._focus
+        if not isinstance(line, BoxLine):
+            return plain(self._phrases, line, seat, focus)
         box, points = line
-        if points is None and seat == self._seat and box in self._points:
-            return self._pencil(box, seat, self._points[box], self._marks)
-        last = points is not None and box == self._written.get(seat)
-        return _ink(box, seat, points, seat == self._focus, last)
-
-
-@lru_cache(KEPT)
-def _ink(box: str, seat: int, points: int | None, focus: bool, last: bool) -> Cell:
-    """Return a cell of a box that nobody is to write into now, in ink or empty."""
-    return Cell(f"line-{box}-{seat + 1}", "" if points is None else str(points), focus=focus, last=last)
-
-
-@kept_by_first(KEPT)
-def _cell(phrases: Phrases, _: str, line: SheetLine, seat: int, focus: bool) -> Cell:
-    """Return a cell of a line that is no box."""
-    cell = Cell(f"line-{_id(line)}-{seat + 1}", focus=focus)
-    match line:
-        case BonusLine():
-            text = str(line.points) if line.decided or line.points else ""
-            if not line.missing or line.decided:
-                return cell._replace(text=text)
-            goal = line.have + line.missing
-            short = phrases.words.gettext("%(missing)s short of %(goal)s")
-            note = short % {"missing": line.missing, "goal": goal}
-            return cell._replace(text=text, note=note, have=line.have, goal=goal)
-        case ExtraLine():
-            note = f"{line.chips} × {line.worth}"
-            return cell._replace(text=str(line.points), note=note, chips=line.chips)
-    return cell._replace(text=str(line.points))
-
-
-@kept_by_first(KEPT)
-def _pencil(phrases: Phrases, box: str, seat: int, points: int, marks: tuple[bool, bool, int]) -> Cell:
-    """Return a cell of a box that may be written now; ``marks``: in focus, forced by a rule, the most that any box gives."""
-    _, name = phrases.words.gettext, phrases.names(box)
-    focus, forced, highest = marks
-    return Cell(
-        f"line-{box}-{seat + 1}",
-        text=str(points),
-        box=box,
-        label=_("Write %(points)s into %(box)s") % {"points": points, "box": name},
-        focus=focus,
-        forced=forced,
-        cheer=_("%(box)s!") % {"box": name} if points == highest > 0 else "",
-    )
-
-
-def _id(line: SheetLine) -> str:
-    match line:
-        case BoxLine():
-            return line.box
-        case SumLine():
-            return f"{line.section}-sum"
-        case BonusLine():
-            return line.bonus
-        case ExtraLine():
-            return line.extra
-        case SectionLine():
-            return f"{line.section}-total"
-    return "grand-total"
+        if points is None and seat == self._view.seat and box in self._points:
+            worth = self._points[box]
+            usual, best = self._marks
+            return pencil(self._phrases, box, seat, worth, best if worth == self._highest else usual)
+        return ink(box, seat, points, focus, points is not None and box == self._view.written(seat))

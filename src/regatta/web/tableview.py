@@ -6,11 +6,11 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from regatta.match.events import BY_HAND, PERSON, Held, Rolled, Wrote
+from markupsafe import Markup
+
+from regatta.match.events import BY_HAND, PERSON, Rolled
 from regatta.match.fair import MAX_SALT
-from regatta.match.view import Die
 from regatta.model import catalogue
-from regatta.remember import kept_by_first
 from regatta.web import contexts, hintview
 from regatta.web.bestview import ending
 from regatta.web.entryview import entry
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from regatta.match.events import Event
-    from regatta.match.match import Turn
     from regatta.match.view import View
     from regatta.storage.scores import Standing
     from regatta.storage.series import PastGame
@@ -33,18 +32,13 @@ if TYPE_CHECKING:
     from regatta.web.botsteps import Step
     from regatta.web.coaching import Told
     from regatta.web.phrases import Phrases
-
-KEPT = 1024
-"""Of each game so many dice, as they lie, and turns are kept in words."""
-
-MOVES: set[type[Event]] = {Held, Rolled, Wrote}
-"""What leaves most of a page as it is."""
+    from regatta.web.pieces import Pieces
 
 
 def table(
     view: View,
     tables: Tables,
-    phrases: Phrases,
+    pieces: Pieces,
     frame: contexts.Frame,
     *,
     key: str,
@@ -65,7 +59,7 @@ def table(
     Args:
         view: the match.
         tables: those of its game.
-        phrases: the words of its game.
+        pieces: of which tables are made, with the words of its game.
         frame: what stands around it.
         key: of the forms.
         now: the time by the clock that ends turns, in ms since 1970.
@@ -80,9 +74,10 @@ def table(
         away: for how many seconds who holds each seat has been away.
         told: what the coach says, where it was asked.
     """
+    phrases = pieces.phrases
     if focus is None or not 0 <= focus < len(view.seats):
-        focus = _focus(view)
-    sheet = SheetView(view, tables, phrases, focus)
+        focus = focus_of(view)
+    sheet = SheetView(view, tables, pieces, focus)
     hint = hintview.hint(view, told, phrases)
     return contexts.Table(
         frame=frame,
@@ -96,20 +91,20 @@ def table(
         rules_of=rules_of(view.game, view.options) if catalogue.known(view.game) else "",
         say="\n".join(hintview.say(hint, events) or phrases.say(view, events)),
         standing=phrases.standing(view),
-        turn=phrases.turn(view) if _meet(view) else "",
+        turn=turn_of(view, phrases),
         calls=_calls(view, phrases),
         faces=tables.faces,
         rolled=bool(events) and isinstance(events[-1], Rolled),
-        steps=_steps(steps, phrases),
+        steps=steps_as_json(steps, phrases),
         notice=notice,
         seats=seats(view, phrases, focus, away),
-        dock=dock(view, tables, phrases) if view.seat is not None else None,
-        take_back=_take_back(view, phrases),
-        why=phrases.why(view, tables) if view.yours else "",
+        dock=dock(view, tables, pieces) if view.seat is not None else None,
+        take_back=take_back(view, phrases),
+        why=phrases.why(view, tables),
         hint=hint,
         blocks=hintview.marked(sheet.blocks(phrases.naming.title), hint),
-        series=series(view, tables, games, phrases=phrases, sheet=sheet, focus=focus),
-        turns=_turns(view, phrases),
+        series=series(view, tables, games, phrases=phrases, focus=focus),
+        turns=turns(view, pieces),
         proof=_proof(view, phrases),
         waiting=_waiting(view),
         result=_result(view, phrases, standing),
@@ -126,100 +121,50 @@ def _day(moment: int, phrases: Phrases) -> contexts.Day:
     return contexts.Day(phrases.words.day(day), day.isoformat())
 
 
-def moved(
-    view: View,
-    tables: Tables,
-    phrases: Phrases,
-    frame: contexts.Frame,
-    *,
-    key: str,
-    now: int,
-    events: Sequence[Event],
-    steps: Sequence[Step] = (),
-    away: Sequence[int] = (),
-) -> contexts.Moved | None:
-    """Return what ``events``, the last ones of the match, have changed on its page; ``now`` as in ``table``.
-
-    None where that is more than holds, rolls and writes change: then the table is to be drawn as a whole.
-    """
-    kinds = {type(event) for event in events}
-    if view.seat is None or view.method == BY_HAND or not kinds or not kinds <= MOVES:
-        return None
-    rolled = Rolled in kinds
-    wrote = sorted({event.seat for event in events if isinstance(event, Wrote)})
-    focus = _focus(view)
-    sheet = SheetView(view, tables, phrases, focus)
-    cells = sheet.columns(wrote)
-    if rolled and view.yours and view.seat not in wrote:
-        cells += sheet.open_boxes(view.seat)
-    return contexts.Moved(
-        frame=frame,
-        match=view.match,
-        since=view.version - len(events),
-        version=view.version,
-        key=key,
-        mover=view.seat,
-        focus=focus,
-        say="\n".join(phrases.say(view, events)),
-        standing=phrases.standing(view),
-        turn=phrases.turn(view) if _meet(view) else "",
-        rolled=bool(events) and isinstance(events[-1], Rolled),
-        steps=_steps(steps, phrases),
-        seats=seats(view, phrases, focus, away) if wrote else (),
-        rows=sheet.progress() if wrote else (),
-        cells=cells,
-        turns=_turns(view, phrases) if rolled or wrote else (),
-        dock=dock(view, tables, phrases),
-        take_back=_take_back(view, phrases),
-        why=phrases.why(view, tables) if view.yours else "",
-        hint=hintview.hint(view, None, phrases),
-        room=meanwhile(view, phrases.words, now),
-    )
-
-
 def seats(view: View, phrases: Phrases, focus: int, away: Sequence[int]) -> tuple[contexts.Seat, ...]:
     """Return all seats as the strip shows them; ``away`` holds the seconds that each was away for."""
+    every = zip(view.names, view.totals, strict=True)
+    own = [seat.yours for seat in view.seats] if any(away) else ()
     return tuple(
-        contexts.Seat(
-            index + 1,
-            seat.name,
-            seat.total,
-            to_move=index == view.seat,
-            focus=index == focus,
-            href=f"/matches/{view.match}?sheet={index + 1}",
-            note=played_by(view, index, phrases.words) if view.terms is not None else "",
-            away=phrases.away(away[index]) if away and away[index] and not seat.yours else "",
-        )
-        for index, seat in enumerate(view.seats)
+        [
+            contexts.Seat(
+                index + 1,
+                name,
+                total,
+                to_move=index == view.seat,
+                focus=index == focus,
+                href=f"/matches/{view.match}?sheet={index + 1}",
+                note=played_by(view, index, phrases.words) if view.terms is not None else "",
+                away=phrases.away(away[index]) if own and away[index] and not own[index] else "",
+            )
+            for index, (name, total) in enumerate(every)
+        ]
     )
 
 
-def _focus(view: View) -> int:
-    """The seat to move where the viewer plays it, else the viewer's own, else whoever moves or won."""
-    if view.yours and view.seat is not None:
-        return view.seat
-    own = next((index for index, seat in enumerate(view.seats) if seat.yours), None)
+def focus_of(view: View) -> int:
+    """Return the seat to move where the viewer plays it, else the viewer's own, else whoever moves or won."""
     if view.result is not None:
         return view.result.winners[0]
-    return own if own is not None else view.seat or 0
+    if view.yours or view.own is None:
+        return view.seat or 0
+    return view.own
 
 
-def _meet(view: View) -> bool:
-    """Whether the viewer plays with persons who sit elsewhere."""
-    return any(seat.yours for seat in view.seats) and any(
-        seat.player == PERSON and not seat.yours for seat in view.seats
-    )
+def turn_of(view: View, phrases: Phrases) -> str:
+    """Return that it is the viewer's turn, where that may be news; empty else."""
+    said = phrases.turn(view)
+    return said if said and view.meets else ""
 
 
 def _calls(view: View, phrases: Phrases) -> contexts.Calls | None:
-    if not _meet(view):
+    if view.own is None or not view.meets:
         return None
-    seat = next(index for index, seat in enumerate(view.seats) if seat.yours)
-    return contexts.Calls(seat, tuple(contexts.Call(*each) for each in called(phrases.words)))
+    return contexts.Calls(view.own, tuple(contexts.Call(*each) for each in called(phrases.words)))
 
 
-def _steps(steps: Sequence[Step], phrases: Phrases) -> str:
-    """What the bots did, with what the page says meanwhile, as JSON."""
+def steps_as_json(steps: Sequence[Step], phrases: Phrases) -> str:
+    """Return what the bots did, with what the page says meanwhile, as JSON; empty for nothing."""
     if not steps:
         return ""
     shown = [{**step, "status": phrases.rolls(step["name"])} for step in steps]
@@ -229,77 +174,55 @@ def _steps(steps: Sequence[Step], phrases: Phrases) -> str:
 # ------------------------------------------------------------------------------------------------- dice
 
 
-def dock(view: View, tables: Tables, phrases: Phrases) -> contexts.Dock:
+def dock(view: View, tables: Tables, pieces: Pieces) -> contexts.Dock:
     """Return the dice on the table, and the button that rolls them."""
-    held, die_of = tuple([die.place for die in view.dice if die.held]), _die.about(phrases)
-    shown = view.dice or [Die(place, 0, held=False, thrown=False) for place in range(tables.count)]
+    phrases, held, faces = pieces.phrases, view.held, view.faces
+    watched = view.own is None
+    can_hold = view.yours and view.phase == "keep"
+    drawn = [
+        pieces.die(place, face, held, can_hold, watched)
+        for place, face in enumerate(faces or (0,) * tables.count)
+    ]
     return contexts.Dock(
-        status=phrases.status(view),
-        dice=tuple([die_of(die, held) for die in shown]),
-        held=",".join(map(str, held)),
-        can_hold=view.yours and view.phase == "keep",
-        can_roll=view.yours and view.left > 0 and len(held) < tables.count,
-        rolls_left=view.left,
-        verb=phrases.verb(view),
-        left=phrases.left(view),
-        parity=view.number % 2,
-        watched=not any(seat.yours for seat in view.seats),
-        entry=entry(view, tables, phrases) if view.method == BY_HAND and view.yours else None,
+        phrases.status(view),
+        Markup("".join(drawn)),  # noqa: S704 - made of markup
+        ",".join(map(str, held)),
+        view.number % 2,
+        watched,
+        _button(view, tables, phrases) if not watched else None,
+        entry(view, tables, phrases) if view.yours and view.method == BY_HAND else None,
     )
 
 
-def _take_back(view: View, phrases: Phrases) -> contexts.TakeBack | None:
+def _button(view: View, tables: Tables, phrases: Phrases) -> contexts.RollButton:
+    return contexts.RollButton(
+        view.yours and view.left > 0 and len(view.held) < tables.count,
+        view.left,
+        phrases.verb(view),
+        phrases.left(view),
+    )
+
+
+def take_back(view: View, phrases: Phrases) -> contexts.TakeBack | None:
+    """Return what the viewer may take back."""
     if view.take_back is None:
         return None
     last = view.turn if view.dice else view.turns[-1]
     return contexts.TakeBack(view.take_back, phrases.take_back(last))
 
 
-@kept_by_first(KEPT)
-def _die(phrases: Phrases, die: Die, held: tuple[int, ...]) -> contexts.Die:
-    place, face = die.place, die.face
-    free, kept = phrases.die(place + 1, face, held=False), phrases.die(place + 1, face, held=True)
-    return contexts.Die(
-        place=place,
-        number=place + 1,
-        face=face,
-        held=die.held,
-        thrown=die.thrown,
-        after=",".join(map(str, sorted({*held} ^ {place}))),
-        label=kept if die.held else free,
-        label_held=kept,
-        label_free=free,
-    )
-
-
 # ---------------------------------------------------------------------------------- history, proof, result
 
 
-def _turns(view: View, phrases: Phrases) -> tuple[contexts.PastTurn, ...]:
-    turns = [*view.turns, view.turn] if view.turn.rolls and view.result is None else [*view.turns]
-    steps = _steps_of.about(phrases)
-    shown = [contexts.PastTurn(view.seats[turn.seat].name, steps(turn)) for turn in reversed(turns)]
-    return (*shown, *_roll_off(view, phrases))
-
-
-@kept_by_first(KEPT)
-def _steps_of(phrases: Phrases, turn: Turn) -> tuple[str, ...]:
-    return phrases.steps(turn)
-
-
-def _roll_off(view: View, phrases: Phrases) -> list[contexts.PastTurn]:
-    """What each seat threw for the first turn, while that is news."""
-    if len(view.turns) >= len(view.seats):
-        return []
-    _ = phrases.words.gettext
-    return [
-        contexts.PastTurn(
-            view.seats[throw.seat].name,
-            (_("threw %(dice)s for the first turn") % {"dice": " ".join(map(str, throw.dice))},),
-        )
-        for rolled in reversed(view.rounds)
-        for throw in rolled.throws
-    ]
+def turns(view: View, pieces: Pieces) -> Markup:
+    """Return the last turns, the latest first; drawn."""
+    had = [*view.turns, view.turn] if view.turn.rolls and view.result is None else view.turns
+    drawn = [pieces.turn(view.names[turn.seat], turn) for turn in reversed(had)]
+    if len(view.turns) < len(view.names):
+        # What each seat threw for the first turn, while that is news.
+        throws = [throw for rolled in reversed(view.rounds) for throw in rolled.throws]
+        drawn += [pieces.throw(view.names[throw.seat], throw.dice) for throw in throws]
+    return Markup("".join(drawn))  # noqa: S704 - made of markup
 
 
 def _proof(view: View, phrases: Phrases) -> contexts.Proof:

@@ -11,6 +11,7 @@ from regatta.model import catalogue
 from regatta.web.library import naming_of
 from regatta.web.pages import Pages
 from regatta.web.phrases import Phrases
+from regatta.web.pieces import Pieces
 from regatta.words import Words
 from regatta.words.languages import SOURCE, candidates, languages, own_name
 
@@ -42,15 +43,21 @@ class Tongue:
         self.words = words
         self.pages = Pages(words)
         self._naming = lru_cache(GAMES)(lambda game, _: naming_of(game, words))
-        self._phrases = lru_cache(GAMES)(lambda game, known: Phrases(words, self._naming(game, known)))
+        self._pieces = lru_cache(GAMES)(
+            lambda game, known: Pieces(self.pages, Phrases(words, self._naming(game, known)))
+        )
 
     def naming(self, game: str) -> Naming:
         """Return what the parts of one game are called."""
         return self._naming(game, catalogue.known(game))
 
+    def pieces(self, game: str) -> Pieces:
+        """Return what tables of one game are made of."""
+        return self._pieces(game, catalogue.known(game))
+
     def phrases(self, game: str) -> Phrases:
         """Return the sentences about one game."""
-        return self._phrases(game, catalogue.known(game))
+        return self.pieces(game).phrases
 
     def heading(self, status: int) -> str:
         """Return the heading of an error's page."""

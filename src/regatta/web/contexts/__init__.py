@@ -9,13 +9,13 @@ from regatta.web.contexts.calls import Call, Calls
 from regatta.web.contexts.dice import DiceCount, FaceCount, FairRoll, MatchDice, Measure, SaltOf, SiteDice
 from regatta.web.contexts.frame import Context, Frame, Language
 from regatta.web.contexts.lobby import Game, Lobby, Own, Standings, Unfinished
-from regatta.web.contexts.moved import Away, Moved, Reaction
+from regatta.web.contexts.moved import Away, Happened, Moved, Reaction
 from regatta.web.contexts.newgame import BotField, Choice, NameField, NewGame, OptionField
 from regatta.web.contexts.newpad import NewPad, Starter
-from regatta.web.contexts.replay import Replay, ReplayTurn, Ways
+from regatta.web.contexts.replay import Replay, ReplayTurn, Start, Ways
 from regatta.web.contexts.result import Day, Pad, PadRow, Place, Result, Series, SeriesRow, Standing
 from regatta.web.contexts.rules import Chosen, ModelFile, ModelLine, Rules, RulesPage, RulesPreview
-from regatta.web.contexts.seats import Die, Dock, Entry, Face, RollNumber, Seat, Slot
+from regatta.web.contexts.seats import Die, Dock, Entry, Face, RollButton, RollNumber, Seat, Slot
 from regatta.web.contexts.sheet import Block, Cell, Row
 from regatta.web.contexts.still import Help, Offline, Refusal, SettingsPage
 from regatta.web.contexts.table import Hint, Leaving, PastTurn, Proof, Table, TakeBack, Waiting, WaitingSeat
@@ -40,6 +40,7 @@ __all__ = [
     "FairRoll",
     "Frame",
     "Game",
+    "Happened",
     "Help",
     "Hint",
     "Language",
@@ -66,6 +67,7 @@ __all__ = [
     "Replay",
     "ReplayTurn",
     "Result",
+    "RollButton",
     "RollNumber",
     "Row",
     "Rules",
@@ -80,6 +82,7 @@ __all__ = [
     "Slot",
     "Standing",
     "Standings",
+    "Start",
     "Starter",
     "Table",
     "TakeBack",

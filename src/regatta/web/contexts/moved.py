@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from regatta.web.contexts.frame import Context
+from markupsafe import Markup
+
+from regatta.web.contexts.frame import Frame
 from regatta.web.contexts.seats import Dock, Seat
-from regatta.web.contexts.sheet import Cell, Row
-from regatta.web.contexts.table import Hint, PastTurn, TakeBack
+from regatta.web.contexts.table import Hint, TakeBack
 
 if TYPE_CHECKING:
     from regatta.web.roomcontexts import Meanwhile
@@ -38,20 +39,15 @@ class Reaction:
     """With the name of who calls it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moved(Context):
-    """What moves have changed on the page of a match: the same parts as the page is made of, and no others."""
+class Happened(NamedTuple):
+    """What moves have changed on the page of a match for all who have the same seat in focus, in the order of the macros that
+    take it: ``opening`` up to ``rolled``, ``closing`` the rest.
+    """
 
-    template: ClassVar[str] = "parts/moved.html"
-
-    match: str
-    """Id of the match."""
     since: int
     """The version of the pages that it brings up to date."""
     version: int
     """The version that they show then."""
-    key: str
-    """Names the next move that the forms of the page make."""
     mover: int
     """As in ``Table``."""
     focus: int
@@ -60,20 +56,37 @@ class Moved(Context):
     """As in ``Table``."""
     standing: str
     """As in ``Table``."""
-    turn: str
+    steps: str
     """As in ``Table``."""
     rolled: bool
     """As in ``Table``."""
-    steps: str
+    heads: Markup
+    """Heads of the rows of the sheet that have changed."""
+    cells: Markup
+    """Cells of the sheet that may have changed."""
+    turns: Markup
+    """As in ``Table``; empty where dice were only held, which leaves the dice and the button to change."""
+
+
+class Moved(NamedTuple):
+    """What else they have changed for one viewer, in the order in which the macro ``moved`` takes it."""
+
+    frame: Frame
     """As in ``Table``."""
+    match: str
+    """Id of the match."""
+    version: int
+    """As in ``Happened``."""
+    key: str
+    """Names the next move that the forms of the page make."""
+    turn: str
+    """As in ``Table``."""
+    held: bool
+    """Whether dice were only held."""
     seats: tuple[Seat, ...]
     """All seats, where somebody wrote; else none."""
-    rows: tuple[Row, ...]
-    """Rows of the sheet whose heads have changed."""
-    cells: tuple[Cell, ...]
-    """Cells of the sheet that may have changed."""
-    turns: tuple[PastTurn, ...]
-    """The last turns, the latest first; none where dice were only held, which leaves the dice and the button to change."""
+    cells: Markup
+    """Cells of the boxes that the viewer may write now."""
     dock: Dock
     """Dice and button."""
     take_back: TakeBack | None

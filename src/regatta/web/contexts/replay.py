@@ -8,7 +8,6 @@ from typing import ClassVar
 from regatta.web.contexts.frame import Context
 from regatta.web.contexts.seats import Dock, Seat
 from regatta.web.contexts.sheet import Block
-from regatta.web.contexts.table import PastTurn
 from regatta.words.speech import Name
 
 
@@ -20,6 +19,14 @@ class ReplayTurn:
     steps: tuple[str, ...]
     href: str
     current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What was thrown for the first turn, under a ``name``: a step a throw."""
+
+    name: str
+    steps: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,7 @@ class Replay(Context):
     """To other steps."""
     here: str
     """Address of this position."""
-    start: PastTurn | None
+    start: Start | None
     """What was thrown for the first turn; None where nobody had to."""
     turns: tuple[ReplayTurn, ...]
     """All turns."""

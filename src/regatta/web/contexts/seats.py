@@ -32,7 +32,6 @@ class Die(NamedTuple):
     number: int
     face: int
     held: bool
-    thrown: bool
     after: str
     """The places that are held after a tap on it."""
     label: str
@@ -74,23 +73,30 @@ class Entry:
     numbers: tuple[RollNumber, ...]
 
 
-class Dock(NamedTuple):
-    """Dice and the button to roll them."""
+class RollButton(NamedTuple):
+    """The button that rolls."""
 
-    status: Markup
-    """What is to be done."""
-    dice: tuple[Die, ...]
-    held: str
-    """The held places: "0,2"."""
-    can_hold: bool
     can_roll: bool
     rolls_left: int
     verb: str
     left: str
     """How many rolls are left, in words; empty for none."""
+
+
+class Dock(NamedTuple):
+    """Dice and the button to roll them."""
+
+    status: Markup
+    """What is to be done."""
+    dice: Markup
+    """Drawn."""
+    held: str
+    """The held places: "0,2"."""
     parity: int
     """0 and 1 by turns, so that each roll starts its movement anew."""
-    watched: bool = False
+    watched: bool
     """Whether they are only looked at: no die is a button then."""
+    button: RollButton | None = None
+    """None where they are only looked at."""
     entry: Entry | None = None
     """What the viewer enters in the place of rolling; None where the site rolls."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from markupsafe import Markup
+
 from regatta.web.contexts.calls import Calls
 from regatta.web.contexts.frame import Context
 from regatta.web.contexts.result import Day, Result, Series
@@ -13,6 +15,8 @@ from regatta.web.contexts.sheet import Block
 from regatta.words.speech import Name
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from regatta.web.roomcontexts import Meanwhile
 
 
@@ -33,10 +37,11 @@ class Hint:
 
 
 class PastTurn(NamedTuple):
-    """What somebody did in a turn."""
+    """What somebody did in a turn: a step after the other, up to the ``last``."""
 
     name: str
-    steps: tuple[str, ...]
+    before: Sequence[str]
+    last: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +143,8 @@ class Table(Context):
     """The sheet."""
     series: Series | None
     """The games of the series that are over; None where there are none, or the viewer holds no seat."""
-    turns: tuple[PastTurn, ...]
-    """The last turns, the latest first."""
+    turns: Markup
+    """The last turns, the latest first, drawn; empty where there are none."""
     proof: Proof
     """What proves the dice."""
     waiting: Waiting | None

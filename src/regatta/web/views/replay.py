@@ -38,11 +38,11 @@ async def replay(request: Asked, site: Shared, match: FromPath[str]) -> Response
         content = {**still.match.view().json(), "steps": [stop.version for stop in film.stops]}
         return Response(content, media_type=MediaType.JSON, headers=dict(NO_STORE))
     tongue = site.tongue(request)
-    phrases = tongue.phrases(found.opened.game)
+    pieces = tongue.pieces(found.opened.game)
     sheet = _number(request, "sheet")
     frame = site.frame(request, tongue)
     focus = sheet - 1 if sheet else None
-    page = await asyncio.to_thread(context, film, index, phrases, frame, focus=focus)
+    page = await asyncio.to_thread(context, film, index, pieces, frame, focus=focus)
     draw = tongue.pages.part if "hx-request" in request.headers else tongue.pages.page
     return html(draw(page))
 

@@ -204,13 +204,13 @@ async def page_of(
     if match.terms is not None and match.position is None:
         return await waiting.page(request, site, match, guest, notice=notice, status=status, part=part)
     tongue = site.tongue(request)
-    phrases = tongue.phrases(match.opened.game)
+    pieces = tongue.pieces(match.opened.game)
     games, standing = await _own(site, match, guest)
     view = match.view(guest.id)
     page = tableview.table(
         view,
         match.tables,
-        phrases,
+        pieces,
         site.frame(request, tongue),
         key=forms.fresh_key(),
         now=site.desk.clock.now(),
@@ -218,7 +218,7 @@ async def page_of(
         focus=focus,
         finished=await _day_of(site, match),
         events=events,
-        steps=steps_of(match, events, phrases.names),
+        steps=steps_of(match, events, pieces.phrases.names),
         games=games,
         standing=standing,
         following=await _following(site, match),

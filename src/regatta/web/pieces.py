@@ -1,0 +1,81 @@
+"""The small parts of a table as markup: each that differs is drawn once, for all tables that show it.
+
+Nothing in it belongs to one guest. What was drawn is found by as little as says how it looks: that is much quicker than to
+describe it to a template, let alone to draw it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from regatta.web.contexts import Die, PastTurn
+from regatta.web.sheetcells import ink, pencil, plain, row
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+    from regatta.engine import SheetLine
+    from regatta.match.match import Turn
+    from regatta.web.pages import Pages
+    from regatta.web.phrases import Phrases
+    from regatta.web.sheetcells import Marks
+
+KEPT = 1024
+"""Of each game so many of each kind are kept."""
+
+KEPT_TURNS = 4096
+"""Turns are told with the name of who had them, so that most are shown at one table alone."""
+
+
+class Pieces:
+    """Draws in one language, with the words of one game."""
+
+    def __init__(self, pages: Pages, phrases: Phrases) -> None:
+        self.phrases = phrases
+        self._macros = pages.macros
+        keep = lru_cache(KEPT)
+        self.die, self.ink = keep(self._die), keep(self._ink)
+        self.pencil, self.line, self.head = keep(self._pencil), keep(self._line), keep(self._head)
+        self.turn = lru_cache(KEPT_TURNS)(self._turn)
+        self.throw = lru_cache(KEPT_TURNS)(self._throw)
+
+    def _die(self, place: int, face: int, held: tuple[int, ...], can_hold: bool, watched: bool) -> Markup:
+        """A die; ``held`` are the places of all that are. Face 0 is a die in the cup."""
+        says = self.phrases.die
+        free, kept = says(place + 1, face, held=False), says(place + 1, face, held=True)
+        die = Die(
+            place=place,
+            number=place + 1,
+            face=face,
+            held=place in held,
+            after=",".join(map(str, sorted({*held} ^ {place}))),
+            label=kept if place in held else free,
+            label_held=kept,
+            label_free=free,
+        )
+        return self._macros["die"](die, can_hold, watched)
+
+    def _ink(self, box: str, seat: int, points: int | None, focus: bool, last: bool) -> Markup:
+        return self._macros["cell"](ink(box, seat, points, focus, last), explained=False)
+
+    def _pencil(self, box: str, seat: int, points: int, marks: Marks, explained: bool) -> Markup:
+        return self._macros["cell"](pencil(self.phrases, box, seat, points, marks), explained)
+
+    def _line(self, _: str, line: SheetLine, seat: int, focus: bool) -> Markup:
+        """A cell of a line that is no box. Lines of two kinds can hold the same: the kind is asked for too."""
+        return self._macros["cell"](plain(self.phrases, line, seat, focus), explained=False)
+
+    def _head(self, lines: tuple[SheetLine, ...], focus: int) -> Markup:
+        """The head of a row, with the lines of all seats; what no eye needs beside the cells it tells of the seat in focus."""
+        cells = tuple([plain(self.phrases, line, seat, seat == focus) for seat, line in enumerate(lines)])
+        return self._macros["head"](row(self.phrases, lines[0], cells))
+
+    def _turn(self, name: str, turn: Turn) -> Markup:
+        *before, last = self.phrases.steps(turn)
+        return self._macros["turn"](PastTurn(name, before, last))
+
+    def _throw(self, name: str, dice: tuple[int, ...]) -> Markup:
+        """What a seat threw for the first turn."""
+        threw = self.phrases.words.gettext("threw %(dice)s for the first turn")
+        return self._macros["turn"](PastTurn(name, (), threw % {"dice": " ".join(map(str, dice))}))
