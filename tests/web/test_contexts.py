@@ -75,7 +75,6 @@ def test_the_macros_of_what_moves_change_are_given_what_they_use() -> None:
     environment.filters |= {**filters(Words()), **dict.fromkeys(PIECES, str)}
     tree = environment.parse((FOLDER / MACROS["moved"]).read_text("utf-8"))
     takes = {macro.name: tuple(arg.name for arg in macro.args) for macro in tree.find_all(nodes.Macro)}
-    assert takes["opening"] + takes["closing"] == contexts.Happened._fields
     assert takes["moved"] == contexts.Moved._fields
     for macro in tree.find_all(nodes.Macro):
         names = {name.name for name in macro.find_all(nodes.Name) if name.ctx == "load"} - GIVEN_BY_JINJA
@@ -92,7 +91,7 @@ def test_every_template_belongs_to_a_page() -> None:
     assert files - reached == {"dice.html"} | set(MACROS.values())
 
 
-@pytest.mark.parametrize("page", [*PAGES, contexts.Happened, contexts.Moved])
+@pytest.mark.parametrize("page", [*PAGES, contexts.Moved])
 def test_every_field_of_a_page_is_explained(page: type) -> None:
     source = ast.parse(inspect.getsource(inspect.getmodule(page)))
     (body,) = [

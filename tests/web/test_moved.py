@@ -15,10 +15,10 @@ from regatta.match import authority
 from regatta.match.commands import Begin, Hold, Roll, Sit, SitBot, TakeBack, Write
 from regatta.match.events import Seat, Terms
 from regatta.model import catalogue
-from regatta.web import movedview, tableview
+from regatta.web import tableview
 from regatta.web.botsteps import steps_of
 from regatta.web.contexts import Frame
-from regatta.web.movedview import happened, kind_of
+from regatta.web.fragments import kind_of
 from regatta.web.settings import DEFAULT
 from regatta.web.tableview import focus_of
 from regatta.web.tongues import Tongue
@@ -51,11 +51,11 @@ def moved(match: Match, guest: str, events: Sequence[Event]) -> Tag | None:
     kind = kind_of(match, events)
     if kind is None:
         return None
-    pieces, view, tables = TONGUE.pieces(match.opened.game), match.view(guest), match.tables
-    focus, steps = focus_of(view), steps_of(match, events, pieces.phrases.names)
-    context = happened(match.view(), tables, pieces, focus, kind=kind, events=events, steps=steps)
-    own = movedview.moved(view, tables, pieces, focus, frame=FRAME, kind=kind, key="", now=0)
-    return read(TONGUE.pages.moved(own, TONGUE.pages.happened(context)).decode()).one("div", id="table")
+    fragments, view, tables = TONGUE.fragments(match.opened.game), match.view(guest), match.tables
+    focus, steps = focus_of(view), steps_of(match, events, fragments.pieces.phrases.names)
+    around = fragments.around(match.view(), tables, focus, kind, events=events, steps=steps)
+    own = fragments.own(view, tables, focus, kind, frame=FRAME, key="", now=0)
+    return read(own.join(around)).one("div", id="table")
 
 
 def put_in(page: Tag, news: Tag) -> Tag:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from regatta.remember import Recent
@@ -41,7 +42,8 @@ class Sheet(NamedTuple):
 
     def subtotal(self, mask: int) -> int:
         """Return the raw points of the boxes in ``mask``."""
-        return sum(self.points[box] or 0 for box in bits(mask & self.filled))
+        points = self.points
+        return sum([points[box] or 0 for box in _boxes(mask & self.filled)])
 
     def text(self, boxes: tuple[str, ...]) -> str:
         """Return the sheet as ``ones=3 twos=6``."""
@@ -50,15 +52,20 @@ class Sheet(NamedTuple):
         )
 
 
+@lru_cache(KEPT)
+def _boxes(mask: int) -> tuple[int, ...]:
+    return tuple(bits(mask))
+
+
 def points_on(tables: Tables, sheet: Sheet) -> int:
     """Return the points that are written: boxes and extras, without bonuses."""
-    extras = sum(count * (extra.worth or 0) for count, extra in zip(sheet.extras, tables.extras, strict=True))
-    return sum(points for points in sheet.points if points) + extras
+    paid = zip(sheet.extras, tables.extras, strict=True)
+    return sum(filter(None, sheet.points)) + sum([count * (extra.worth or 0) for count, extra in paid])
 
 
 def total(tables: Tables, sheet: Sheet) -> int:
     """Return the grand total: boxes, bonuses and extras."""
-    bonuses = sum(bonus.points(sheet.subtotal(bonus.mask)) for bonus in tables.bonuses)
+    bonuses = sum([bonus.points(sheet.subtotal(bonus.mask)) for bonus in tables.bonuses])
     return points_on(tables, sheet) + bonuses
 
 
@@ -125,7 +132,7 @@ def lines(tables: Tables, sheet: Sheet) -> tuple[SheetLine, ...]:
 def _lines(tables: Tables, sheet: Sheet) -> tuple[SheetLine, ...]:
     found: list[SheetLine] = []
     for section in tables.sections:
-        found += [BoxLine(tables.boxes[box], sheet.points[box]) for box in bits(section.mask)]
+        found += [BoxLine(tables.boxes[box], sheet.points[box]) for box in _boxes(section.mask)]
         bonuses = [bonus for bonus in tables.bonuses if bonus.section == section.id]
         extras = _extra_lines(tables, sheet, section.id)
         subtotal = sheet.subtotal(section.mask)
@@ -134,7 +141,7 @@ def _lines(tables: Tables, sheet: Sheet) -> tuple[SheetLine, ...]:
         paid = [_bonus_line(tables, bonus, sheet) for bonus in bonuses]
         found += [*paid, *extras]
         if section.id:
-            points = subtotal + sum(line.points for line in paid) + sum(line.points for line in extras)
+            points = subtotal + sum([line.points for line in paid]) + sum([line.points for line in extras])
             found.append(SectionLine(section.id, points))
     if all(section.id for section in tables.sections):
         found += [_bonus_line(tables, bonus, sheet) for bonus in tables.bonuses if not bonus.section]
@@ -156,6 +163,6 @@ def _bonus_line(tables: Tables, bonus: Bonus, sheet: Sheet) -> BonusLine:
     missing = ahead[0] - subtotal if ahead else 0
     # Past the last step only a box that can cost points changes anything.
     to_come = [
-        box for box in bits(bonus.mask & ~sheet.filled) if ahead or min(tables.possible_points(box)) < 0
+        box for box in _boxes(bonus.mask & ~sheet.filled) if ahead or min(tables.possible_points(box)) < 0
     ]
     return BonusLine(bonus.id, bonus.points(subtotal), subtotal, missing, not to_come)

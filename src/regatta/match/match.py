@@ -134,8 +134,8 @@ class Match:
     finished: Finished | None = None
     before: Match | None = field(default=None, repr=False)
     fair: Fair | None = field(default=None, repr=False, compare=False)
-    _lines: tuple[tuple[Sheet, ...], tuple[tuple[SheetLine, ...], ...]] | None = field(
-        default=None, repr=False, compare=False
+    _lined: tuple[tuple[Sheet, ...], tuple[tuple[SheetLine, ...], ...]] = field(
+        default=((), ()), repr=False, compare=False
     )
 
     @property
@@ -222,11 +222,18 @@ class Match:
     @property
     def lines(self) -> tuple[tuple[SheetLine, ...], ...]:
         """The lines of each seat's paper sheet. The versions that follow have them too, until somebody writes."""
-        sheets, known = self.sheets, self._lines
-        if known is None or known[0] is not sheets:
-            known = sheets, tuple([engine.lines(self.tables, sheet) for sheet in sheets])
-            self.__dict__["_lines"] = known
-        return known[1]
+        sheets, (old, known) = self.sheets, self._lined
+        if old is not sheets:
+            # Most sheets stay as they were while one is written on.
+            same = zip(old, known, strict=True) if len(old) == len(sheets) else ((None, ()) for _ in sheets)
+            known = tuple(
+                [
+                    lines if before is sheet else engine.lines(self.tables, sheet)
+                    for sheet, (before, lines) in zip(sheets, same, strict=True)
+                ]
+            )
+            self.__dict__["_lined"] = sheets, known
+        return known
 
     @property
     def free(self) -> tuple[int, ...]:

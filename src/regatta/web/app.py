@@ -12,6 +12,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from regatta.storage.desk import Desk
 from regatta.web.arrival import Arrival
+from regatta.web.asked import Asked
 from regatta.web.assets import Assets
 from regatta.web.beforehand import beforehand
 from regatta.web.clockwork import Clockwork
@@ -154,7 +155,8 @@ def create_app(
             health.alive,
             health.ready,
         ],
-        before_request=Arrival(site),
+        before_request=cast("Any", Arrival(site)),  # of the ``request_class``
+        request_class=Asked,
         dependencies={"site": Provide(lambda: site, use_cache=True, sync_to_thread=False)},
         exception_handlers=Refusals(site).handlers(),
         request_max_body_size=MAX_BODY,

@@ -17,7 +17,8 @@ from regatta.web.tongues import set_cookie
 from regatta.web.ways import with_query
 
 if TYPE_CHECKING:
-    from regatta.web.site import Asked, Site
+    from regatta.web.asked import Asked
+    from regatta.web.site import Site
 
 LANGUAGE = "lang"
 """The parameter that chooses a language: ``/games/ID?lang=hu``."""
@@ -61,5 +62,5 @@ def _methods(request: Asked) -> Response[Any]:
 
 def _size(request: Asked) -> int:
     """Bytes of a body; the most there may be where that is not said, or more is said."""
-    said = request.headers.get("content-length", "")
+    said = request.sent.get("content-length", "")
     return min(int(said), MAX_TEXT_BODY) if said.isdecimal() and len(said) < 12 else MAX_BODY

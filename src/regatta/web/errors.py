@@ -13,8 +13,7 @@ from regatta.web.contexts import Refusal
 from regatta.web.journal import route_of
 
 if TYPE_CHECKING:
-    from litestar import Request
-
+    from regatta.web.asked import Asked
     from regatta.web.site import Site
 
 logger = logging.getLogger(__name__)
@@ -79,9 +78,9 @@ def told_when(error: RegattaError) -> dict[str, str]:
     return {"retry-after": str(error.params.get("when", RETRY_AFTER))} if later else {}
 
 
-def wants_json(request: Request[Any, Any, Any]) -> bool:
+def wants_json(request: Asked) -> bool:
     """Whether the client asks for JSON rather than for a page."""
-    headers = request.headers
+    headers = request.sent
     accepted = headers.get("accept", "")
     if request.scope["path"].endswith(".json"):
         return True
@@ -105,7 +104,7 @@ class Refusals:
         """Return the handlers that the application is given."""
         return {RegattaError: self.regatta, HTTPException: self.http, Exception: self.fault}
 
-    def regatta(self, request: Request[Any, Any, Any], error: RegattaError) -> Response[Any]:
+    def regatta(self, request: Asked, error: RegattaError) -> Response[Any]:
         status = status_of(error)
         if status == 500:
             return self.fault(request, error)
@@ -115,7 +114,7 @@ class Refusals:
             answer.headers["connection"] = "close"  # nobody waits for the rest of what was sent
         return answer
 
-    def http(self, request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    def http(self, request: Asked, error: HTTPException) -> Response[Any]:
         if error.status_code >= 500:
             return self.fault(request, error)
         answer = self._answer(request, from_http(error), error.status_code)
@@ -123,12 +122,12 @@ class Refusals:
             answer.headers["allow"] = allow
         return answer
 
-    def fault(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    def fault(self, request: Asked, error: Exception) -> Response[Any]:
         """Answer what should not happen: the log hears all of it, the client nothing but that."""
         logger.error("%s %s failed", request.method, route_of(request.scope), exc_info=error)
         return self._answer(request, RegattaError("http.fault"), 500)
 
-    def _answer(self, request: Request[Any, Any, Any], error: RegattaError, status: int) -> Response[Any]:
+    def _answer(self, request: Asked, error: RegattaError, status: int) -> Response[Any]:
         site = self._site
         tongue = site.tongue(request)
         message = tongue.words.sentence(error)
@@ -136,7 +135,7 @@ class Refusals:
             content = {"error": {"code": error.code, "message": message}}
             return Response(content, status_code=status, media_type=MediaType.JSON, headers=dict(NO_STORE))
         page = Refusal(site.frame(request, tongue), tongue.heading(status), message, back="/")
-        if "hx-request" in request.headers:
+        if "hx-request" in request.sent:
             # Shown in place of the table, whatever the move aimed at.
             headers = {**NO_STORE, "hx-retarget": "body", "hx-reswap": "innerHTML"}
             return Response(

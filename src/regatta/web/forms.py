@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Mapping
 from hashlib import blake2b
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import parse_qsl
 
 from litestar.datastructures import UploadFile
@@ -18,7 +17,7 @@ from litestar.exceptions import InternalServerException
 from regatta.errors import Invalid, RegattaError
 
 if TYPE_CHECKING:
-    from litestar import Request
+    from regatta.web.asked import Asked
 
 MAX_BODY = 64 * 1024
 """Bytes of the largest body."""
@@ -39,6 +38,8 @@ _SECRET = secrets.token_bytes(32)
 _NUMBERS = count()
 """A key is a number that nobody else can read: asking the system for each would cost as much as drawing a fragment."""
 
+T = TypeVar("T")
+
 Fields = Mapping[str, object]
 """What was sent, by name: text from a form; text, numbers or lists of them from JSON; a file as bytes."""
 
@@ -49,15 +50,14 @@ def fresh_key() -> str:
     return blake2b(number, key=_SECRET, digest_size=12).hexdigest()
 
 
-async def read_fields(request: Request[Any, Any, Any]) -> Fields:
+async def read_fields(request: Asked) -> Fields:
     """Return the fields of a request's body.
 
     Raises:
         Invalid: ``form.type``, ``form.unreadable``, ``form.text`` or ``form.too_many``.
         RegattaError: ``form.slow`` (seconds).
     """
-    async with _in_time():
-        body = await request.body()
+    body = await _in_time(request.body())
     kind = kind_of(request)
     if kind == JSON:
         fields = _from_json(body)
@@ -74,17 +74,12 @@ async def read_fields(request: Request[Any, Any, Any]) -> Fields:
     return fields
 
 
-async def read_upload(request: Request[Any, Any, Any]) -> Fields:
+async def read_upload(request: Asked) -> Fields:
     """Return the fields of a body that may hold files, one to a name; raises as ``read_fields``."""
     if kind_of(request) != UPLOAD:
         return await read_fields(request)
-    fields: dict[str, object] = {}
     try:
-        async with _in_time():
-            form = await request.form()
-            for name, value in form.multi_items():
-                fields[name] = await value.read() if isinstance(value, UploadFile) else value
-            await form.close()
+        fields = await _in_time(_uploaded(request))
     except (UnicodeError, LookupError):
         raise Invalid("form.text", field="") from None
     for name, value in fields.items():
@@ -94,19 +89,28 @@ async def read_upload(request: Request[Any, Any, Any]) -> Fields:
     return fields
 
 
-@asynccontextmanager
-async def _in_time() -> AsyncIterator[None]:
+async def _uploaded(request: Asked) -> dict[str, object]:
+    form = await request.form()
+    fields = {
+        name: await value.read() if isinstance(value, UploadFile) else value
+        for name, value in form.multi_items()
+    }
+    await form.close()
+    return fields
+
+
+async def _in_time(reading: Awaitable[T]) -> T:
     """Give a body so long; where who sends it goes away meanwhile, nobody hears the answer."""
     try:
         async with asyncio.timeout(PATIENCE):
-            yield
+            return await reading
     except (TimeoutError, InternalServerException):
         raise RegattaError("form.slow", seconds=PATIENCE) from None
 
 
-def kind_of(request: Request[Any, Any, Any]) -> str:
+def kind_of(request: Asked) -> str:
     """Return the type of a body, as its sender says."""
-    return request.headers.get("content-type", FORM).partition(";")[0].strip().lower()
+    return request.sent.get("content-type", FORM).partition(";")[0].strip().lower()
 
 
 def text(fields: Fields, name: str, default: str | None = None) -> str:
@@ -173,12 +177,16 @@ def shown(value: object) -> str:
 
 def _from_form(body: bytes) -> dict[str, object]:
     try:
+        text = body.decode("ascii")
+        if "%" not in text and "+" not in text:
+            # As most moves come: each name and value stands for itself.
+            if text.count("&") >= MAX_FIELDS:
+                raise Invalid("form.too_many", limit=MAX_FIELDS)
+            return {
+                name: value for name, _, value in (part.partition("=") for part in text.split("&") if part)
+            }
         pairs = parse_qsl(
-            body.decode("ascii"),
-            keep_blank_values=True,
-            encoding="utf-8",
-            errors="strict",
-            max_num_fields=MAX_FIELDS,
+            text, keep_blank_values=True, encoding="utf-8", errors="strict", max_num_fields=MAX_FIELDS
         )
     except UnicodeError:
         raise Invalid("form.text", field="") from None

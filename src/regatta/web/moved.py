@@ -13,8 +13,8 @@ from regatta.web import contexts, tableview
 from regatta.web.botsteps import steps_of
 from regatta.web.errors import NO_STORE
 from regatta.web.forms import fresh_key
+from regatta.web.fragments import Kind, kind_of
 from regatta.web.messages import message
-from regatta.web.movedview import happened, kind_of, moved
 from regatta.web.tableview import focus_of
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from regatta.match.events import Event
     from regatta.match.match import Match
     from regatta.web.contexts import Frame
+    from regatta.web.fragments import Around
     from regatta.web.guests import Guest
     from regatta.web.site import Site
     from regatta.web.tongues import Tongue
@@ -91,7 +92,7 @@ class Moved:
         self._site = site
         self._frame = lru_cache(KEPT)(self._new_frame)
         # What all see who have the same seat in focus is drawn once: they come one after the other.
-        self._last: tuple[object, tuple[bytes, bytes]] = (None, (b"", b""))
+        self._last: tuple[object, Kind, Around] = (None, Kind((), held=False), ("", ""))
         self._known: OrderedDict[tuple[str, int, int, Audience], bytes | None] = OrderedDict()
 
     def draw(self, match: Match, events: Sequence[Event], audience: Audience) -> bytes | None:
@@ -144,30 +145,31 @@ class Moved:
 
     def _draw(self, match: Match, events: Sequence[Event], audience: Audience) -> bytes | None:
         tongue, guest = audience
-        kind = kind_of(match, events)
-        if kind is None:
-            return None
         view = match.view(guest.id if guest is not None else None)
-        pieces, focus = tongue.pieces(match.opened.game), focus_of(view)
-        context = moved(
+        fragments, focus = tongue.fragments(match.opened.game), focus_of(view)
+        name = (match.id, match.version, len(events), tongue, focus)
+        if self._last[0] != name:
+            kind = kind_of(match, events)
+            if kind is None:
+                return None
+            steps = steps_of(match, events, fragments.pieces.phrases.names)
+            self._last = (
+                name,
+                kind,
+                fragments.around(view, match.tables, focus, kind, events=events, steps=steps),
+            )
+        _, kind, around = self._last
+        own = fragments.own(
             view,
             match.tables,
-            pieces,
             focus,
+            kind,
             frame=self._frame(audience),
-            kind=kind,
             key=fresh_key() if guest is not None else "",  # who only looks on has no forms
             now=self._site.desk.clock.now(),
             away=self._away(match) if kind.wrote else (),
         )
-        name = (match.id, match.version, len(events), tongue, focus)
-        if self._last[0] != name:
-            steps = steps_of(match, events, pieces.phrases.names)
-            around = happened(
-                match.view(), match.tables, pieces, focus, kind=kind, events=events, steps=steps
-            )
-            self._last = name, tongue.pages.happened(around)
-        return tongue.pages.moved(context, self._last[1])
+        return own.join(around).encode()
 
     def _draw_whole(self, match: Match, events: Sequence[Event], tongue: Tongue) -> bytes:
         context = tableview.table(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from jinja2.compiler import Frame
 
-    from regatta.web.contexts import Away, Context, Happened, Moved, Reaction, Rules, RulesPreview
+    from regatta.web.contexts import Away, Context, Reaction, Rules, RulesPreview
     from regatta.words import Words
 
 FOLDER = Path(__file__).parent / "templates"
@@ -41,15 +41,25 @@ MACROS = {
     "head": "parts/cell.html",
     "cell": "parts/cell.html",
     "turn": "parts/turn.html",
+    "seat": "parts/seat.html",
     "opening": "parts/moved.html",
     "moved": "parts/moved.html",
     "closing": "parts/moved.html",
 }
 """What draws parts of a table by itself, and the file that it stands in."""
 
-PIECES = {"heads": "head", "cells": "cell"}
+PIECES = {"heads": "head", "cells": "cell", "strip": "seat"}
 """Filters that draw many small pieces in a row, and the macro that draws one of them. Each that differs is drawn once
 for all tables; nothing of one guest may be in it."""
+
+
+def shown(value: object) -> str:
+    """Return a value as text of a page: as ``markupsafe.escape``, in a quarter of its time."""
+    if type(value) is str:
+        return value if MARKS(value) is None else escape(value)
+    if type(value) is Markup:
+        return value
+    return str(value) if type(value) is int else escape(value)
 
 
 class Writer(CodeGenerator):
@@ -76,14 +86,7 @@ class Compiler(Environment):
     words: Words
     code_generator_class = Writer
 
-    @staticmethod
-    def shown(value: object) -> str:
-        """Return a value as text of a page: as ``markupsafe.escape``, in a quarter of its time."""
-        if type(value) is str:
-            return value if MARKS(value) is None else escape(value)
-        if type(value) is Markup:
-            return value
-        return str(value) if type(value) is int else escape(value)
+    shown = staticmethod(shown)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree: nodes.Template = Includer(self).visit(super()._parse(source, name, filename))
@@ -149,7 +152,6 @@ class Pages:
         for name, macro in PIECES.items():
             self._env.filters[name] = _row(self._macro(macro))
         self.macros: Mapping[str, Callable[..., Markup]] = {name: self._macro(name) for name in MACROS}
-        self._opening, self._moved, self._closing = map(self._macro, ("opening", "moved", "closing"))
 
     def _macro(self, name: str) -> Callable[..., Markup]:
         found: Callable[..., Markup] = getattr(self._env.get_template(MACROS[name]).module, name)
@@ -162,14 +164,6 @@ class Pages:
     def part(self, context: Context) -> str:
         """Return the part of a page that a move replaces."""
         return self._render(getattr(context, "part", context.template), context)
-
-    def happened(self, context: Happened) -> tuple[bytes, bytes]:
-        """Return what stands around what ``moved`` returns."""
-        return self._opening(*context[:8]).encode(), self._closing(*context[8:]).encode()
-
-    def moved(self, context: Moved, around: tuple[bytes, bytes]) -> bytes:
-        """Return what moves have changed on a page."""
-        return self._moved(*context).encode().join(around)
 
     def content(self, context: Rules | RulesPreview | Away | Reaction) -> Markup:
         """Return what is the same for everybody: it stands in no frame."""

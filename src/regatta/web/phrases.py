@@ -38,7 +38,7 @@ class Phrases:
         self._of = lru_cache(KEPT)(named)
         self._plain = lru_cache(KEPT)(marked)
         self._totals = lru_cache(KEPT)(self._every)
-        self._faces = lru_cache(KEPT)(lambda *faces: ", ".join(map(self._face, faces)))
+        self._fallen = lru_cache(KEPT)(self._roll)
 
     # ------------------------------------------------------------------------------------------- dice
 
@@ -219,9 +219,8 @@ class Phrases:
         if TookBack in kinds:
             return (_("The last entry is taken back."), *self.say(view))
         if view.faces:
-            faces = self._faces(*[view.faces[place] for place in view.turn.rolls[-1].places])
-            params = {"number": view.number, "rolls": view.rolls, "faces": faces}
-            return (_("Roll %(number)s of %(rolls)s: %(faces)s.") % params,)
+            fallen = tuple([view.faces[place] for place in view.turn.rolls[-1].places])
+            return (self._fallen(view.number, view.rolls, fallen),)
         ended = max(1, kinds.count(Wrote))
         sentences = [self._said(turn, view) for turn in view.turns[-ended:]]
         if view.result is not None:
@@ -229,6 +228,10 @@ class Phrases:
         elif view.seat is not None:
             sentences.append(_("%(name)s is to roll.") % {"name": isolated_text(view.names[view.seat])})
         return tuple(sentences)
+
+    def _roll(self, number: int, rolls: int, fallen: tuple[int, ...]) -> str:
+        params = {"number": number, "rolls": rolls, "faces": ", ".join(map(self._face, fallen))}
+        return self.words.gettext("Roll %(number)s of %(rolls)s: %(faces)s.") % params
 
     def _said(self, turn: Turn, view: View) -> str:
         _ = self.words.gettext
@@ -290,8 +293,13 @@ def _rolls(turn: Turn) -> Iterator[str]:
     for thrown in turn.rolls:
         if thrown.number > number + 1:
             yield "…"
-        yield " ".join(map(str, thrown.dice))
+        yield _dice(thrown.dice)
         number = thrown.number
+
+
+@lru_cache(KEPT)
+def _dice(faces: tuple[int, ...]) -> str:
+    return " ".join(map(str, faces))
 
 
 def marked(sentence: str, params: Mapping[str, object] | None = None) -> Markup:

@@ -9,14 +9,19 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
+
 from regatta.web.contexts import Die, PastTurn
+from regatta.web.pages import shown
 from regatta.web.sheetcells import ink, pencil, plain, row
+from regatta.web.stencil import Stencil, hole
 
 if TYPE_CHECKING:
-    from markupsafe import Markup
+    from collections.abc import Iterable
 
     from regatta.engine import SheetLine
     from regatta.match.match import Turn
+    from regatta.web.contexts import Seat
     from regatta.web.pages import Pages
     from regatta.web.phrases import Phrases
     from regatta.web.sheetcells import Marks
@@ -37,6 +42,8 @@ class Pieces:
         keep = lru_cache(KEPT)
         self.die, self.ink = keep(self._die), keep(self._ink)
         self.pencil, self.line, self.head = keep(self._pencil), keep(self._line), keep(self._head)
+        self.seat = keep(pages.macros["seat"])
+        self._running = Stencil(pages.macros["turn"](PastTurn(hole("name"), (), hole("last"))))
         self.turn = lru_cache(KEPT_TURNS)(self._turn)
         self.throw = lru_cache(KEPT_TURNS)(self._throw)
 
@@ -70,6 +77,15 @@ class Pieces:
         """The head of a row, with the lines of all seats; what no eye needs beside the cells it tells of the seat in focus."""
         cells = tuple([plain(self.phrases, line, seat, seat == focus) for seat, line in enumerate(lines)])
         return self._macros["head"](row(self.phrases, lines[0], cells))
+
+    def strip(self, seats: Iterable[Seat]) -> Markup:
+        """The seats as they stand on top."""
+        return Markup("".join([self.seat(seat) for seat in seats]))  # noqa: S704 - made of markup
+
+    def running(self, name: str, turn: Turn) -> Markup:
+        """A turn that goes on: so far nobody has written."""
+        (rolled,) = self.phrases.steps(turn)
+        return Markup(self._running.fill({"name": shown(name), "last": shown(rolled)}))  # noqa: S704 - filled with markup
 
     def _turn(self, name: str, turn: Turn) -> Markup:
         *before, last = self.phrases.steps(turn)

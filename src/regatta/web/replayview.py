@@ -41,7 +41,8 @@ def replay(
 
     here = f"{path}?at={still.stop.version}"
     last = len(film.stops) - 1
-    dice = tableview.dock(still.dice.view(), tables, pieces)
+    thrown = still.dice.view()
+    dock = tableview.dock(thrown, tables, phrases, tableview.dice(thrown, tables, pieces))
     return contexts.Replay(
         frame=frame,
         match=view.match,
@@ -63,7 +64,7 @@ def replay(
             )
             for number, seat in enumerate(view.seats)
         ),
-        dock=dice._replace(status=_told(still, view, phrases)),
+        dock=dock._replace(status=_told(still, view, phrases)),
         why="",
         blocks=SheetView(view, tables, pieces, focus).blocks(phrases.naming.title),
         rolled=isinstance(still.stop.event, Rolled),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from regatta.engine import SheetLine
-    from regatta.match.view import View
+    from regatta.match.view import Preview, View
     from regatta.tables import Tables
     from regatta.web.contexts import Cell, Row
     from regatta.web.pieces import Pieces
@@ -30,15 +30,11 @@ class SheetView:
         self, view: View, tables: Tables, pieces: Pieces, focus: int, *, explained: bool = False
     ) -> None:
         self._view = view
-        self._highest = tables.highest
+        self._tables = tables
         self._pieces = pieces
         self._phrases = pieces.phrases
         self._focus = focus
         self._explained = explained
-        preview = view.preview
-        self._points = preview.points if preview is not None else {}
-        seen, forced = view.seat == focus, preview is not None and preview.rule is not None
-        self._marks = Marks(seen, forced, best=False), Marks(seen, forced, best=self._highest > 0)
 
     def blocks(self, title: Name) -> tuple[Block, ...]:
         """Return one table per section (a sheet without sections is halved), and one for the end."""
@@ -75,19 +71,14 @@ class SheetView:
                     cells.append(pieces.line(type(line).__name__, line, seat, focus))
         return Markup("".join(cells))  # noqa: S704 - made of markup
 
-    def pencils(self) -> Markup:
+    def pencils(self, preview: Preview) -> Markup:
         """Return the cells of the open boxes of who may write now, drawn: those that may be written, and the others empty."""
-        view, pieces, points, explained = self._view, self._pieces, self._points, self._explained
-        seat, focus, usual, best, highest = (
-            view.seat or 0,
-            view.seat == self._focus,
-            *self._marks,
-            self._highest,
-        )
+        view, pieces, points, explained = self._view, self._pieces, preview.points, self._explained
+        seat, highest, (usual, best) = view.seat or 0, self._tables.highest, self._marks(preview)
         cells = [
             pieces.pencil(box, seat, worth, best if worth == highest else usual, explained)
             if (worth := points.get(box)) is not None
-            else pieces.ink(box, seat, None, focus, False)
+            else pieces.ink(box, seat, None, usual.focus, False)
             for box in view.open_boxes
         ]
         return Markup("".join(cells))  # noqa: S704 - made of markup
@@ -107,12 +98,17 @@ class SheetView:
         return row(self._phrases, lines[0], cells)
 
     def _cell(self, line: SheetLine, seat: int) -> Cell:
-        focus = seat == self._focus
+        view, focus = self._view, seat == self._focus
         if not isinstance(line, BoxLine):
             return plain(self._phrases, line, seat, focus)
         box, points = line
-        if points is None and seat == self._view.seat and box in self._points:
-            worth = self._points[box]
-            usual, best = self._marks
-            return pencil(self._phrases, box, seat, worth, best if worth == self._highest else usual)
-        return ink(box, seat, points, focus, points is not None and box == self._view.written(seat))
+        preview = view.preview if points is None and seat == view.seat else None
+        if preview is not None and (worth := preview.points.get(box)) is not None:
+            usual, best = self._marks(preview)
+            return pencil(self._phrases, box, seat, worth, best if worth == self._tables.highest else usual)
+        return ink(box, seat, points, focus, points is not None and box == view.written(seat))
+
+    def _marks(self, preview: Preview) -> tuple[Marks, Marks]:
+        """How boxes show that may be written: as a rule, and where they give as much as any box ever can."""
+        seen, forced = self._view.seat == self._focus, preview.rule is not None
+        return Marks(seen, forced, best=False), Marks(seen, forced, best=self._tables.highest > 0)

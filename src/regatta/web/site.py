@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
-from litestar import Request
 from litestar.di import NamedDependency
 
 from regatta import players
@@ -21,6 +20,7 @@ from regatta.storage.copies import Copies, split
 from regatta.storage.rooms import Rooms
 from regatta.web import drafts, library
 from regatta.web.addresses import address_of
+from regatta.web.asked import Asked
 from regatta.web.bounded import Bounded
 from regatta.web.coaching import Coaching
 from regatta.web.comparisons import Comparisons
@@ -54,9 +54,6 @@ if TYPE_CHECKING:
     from regatta.web.rulesshelf import Drawn
     from regatta.words import Words
     from regatta.words.rules.page import Change
-
-Asked = Request[Any, Any, Any]
-"""A request, as handlers get it."""
 
 TOKEN_HEADER = "x-csrf-token"
 
@@ -124,7 +121,7 @@ class Site:
 
     def tongue(self, request: Asked) -> Tongue:
         """Return the language that a request is answered in."""
-        return self.tongues.asked(request.headers)
+        return self.tongues.asked(request.sent)
 
     def frame(self, request: Asked, tongue: Tongue | None = None) -> Frame:
         """Return what every page needs."""
@@ -197,7 +194,7 @@ class Site:
             Denied: ``form.token`` where it did not come from there.
         """
         guest = guest_of(request.scope)
-        if not self.guests.holds(guest, fields.get("token", request.headers.get(TOKEN_HEADER))):
+        if not self.guests.holds(guest, fields.get("token", request.sent.get(TOKEN_HEADER))):
             raise Denied("form.token")
         return guest
 
@@ -358,6 +355,6 @@ Shared = NamedDependency[Site]
 def way_back(request: Asked) -> str:
     """Return the page that a form leads back to: this one, or where the form that was sent stood."""
     if request.method != "GET":
-        return referring(request.headers.get("referer", ""), request.headers.get("host", ""))
+        return referring(request.sent.get("referer", ""), request.sent.get("host", ""))
     query = request.url.query
     return local(f"{request.url.path}?{query}" if query else request.url.path)

@@ -98,7 +98,7 @@ def table(
         steps=steps_as_json(steps, phrases),
         notice=notice,
         seats=seats(view, phrases, focus, away),
-        dock=dock(view, tables, pieces) if view.seat is not None else None,
+        dock=dock(view, tables, phrases, dice(view, tables, pieces)) if view.seat is not None else None,
         take_back=take_back(view, phrases),
         why=phrases.why(view, tables),
         hint=hint,
@@ -174,32 +174,34 @@ def steps_as_json(steps: Sequence[Step], phrases: Phrases) -> str:
 # ------------------------------------------------------------------------------------------------- dice
 
 
-def dock(view: View, tables: Tables, pieces: Pieces) -> contexts.Dock:
-    """Return the dice on the table, and the button that rolls them."""
-    phrases, held, faces = pieces.phrases, view.held, view.faces
+def dice(view: View, tables: Tables, pieces: Pieces) -> Markup:
+    """Return the dice on the table, drawn."""
+    held, watched, can_hold = view.held, view.own is None, view.yours and view.phase == "keep"
+    faces = view.faces or (0,) * tables.count
+    drawn = [pieces.die(place, face, held, can_hold, watched) for place, face in enumerate(faces)]
+    return Markup("".join(drawn))  # noqa: S704 - made of markup
+
+
+def dock(view: View, tables: Tables, phrases: Phrases, drawn: Markup) -> contexts.Dock:
+    """Return the dice on the table, which are ``drawn``, and the button that rolls them."""
     watched = view.own is None
-    can_hold = view.yours and view.phase == "keep"
-    drawn = [
-        pieces.die(place, face, held, can_hold, watched)
-        for place, face in enumerate(faces or (0,) * tables.count)
-    ]
     return contexts.Dock(
-        phrases.status(view),
-        Markup("".join(drawn)),  # noqa: S704 - made of markup
-        ",".join(map(str, held)),
-        view.number % 2,
-        watched,
-        _button(view, tables, phrases) if not watched else None,
-        entry(view, tables, phrases) if view.yours and view.method == BY_HAND else None,
+        status=phrases.status(view),
+        dice=drawn,
+        held=",".join(map(str, view.held)),
+        parity=view.number % 2,
+        watched=watched,
+        button=_button(view, tables, phrases) if not watched else None,
+        entry=entry(view, tables, phrases) if view.yours and view.method == BY_HAND else None,
     )
 
 
 def _button(view: View, tables: Tables, phrases: Phrases) -> contexts.RollButton:
     return contexts.RollButton(
-        view.yours and view.left > 0 and len(view.held) < tables.count,
-        view.left,
-        phrases.verb(view),
-        phrases.left(view),
+        can_roll=view.yours and view.left > 0 and len(view.held) < tables.count,
+        rolls_left=view.left,
+        verb=phrases.verb(view),
+        left=phrases.left(view),
     )
 
 
@@ -216,12 +218,14 @@ def take_back(view: View, phrases: Phrases) -> contexts.TakeBack | None:
 
 def turns(view: View, pieces: Pieces) -> Markup:
     """Return the last turns, the latest first; drawn."""
-    had = [*view.turns, view.turn] if view.turn.rolls and view.result is None else view.turns
-    drawn = [pieces.turn(view.names[turn.seat], turn) for turn in reversed(had)]
-    if len(view.turns) < len(view.names):
+    names, had = view.names, view.turns
+    drawn = [pieces.turn(names[turn.seat], turn) for turn in reversed(had)]
+    if view.turn.rolls and view.result is None:
+        drawn.insert(0, pieces.running(names[view.turn.seat], view.turn))
+    if len(had) < len(names):
         # What each seat threw for the first turn, while that is news.
         throws = [throw for rolled in reversed(view.rounds) for throw in rolled.throws]
-        drawn += [pieces.throw(view.names[throw.seat], throw.dice) for throw in throws]
+        drawn += [pieces.throw(names[throw.seat], throw.dice) for throw in throws]
     return Markup("".join(drawn))  # noqa: S704 - made of markup
 
 

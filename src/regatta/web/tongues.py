@@ -8,6 +8,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
 
 from regatta.model import catalogue
+from regatta.web.fragments import Fragments
 from regatta.web.library import naming_of
 from regatta.web.pages import Pages
 from regatta.web.phrases import Phrases
@@ -43,17 +44,22 @@ class Tongue:
         self.words = words
         self.pages = Pages(words)
         self._naming = lru_cache(GAMES)(lambda game, _: naming_of(game, words))
-        self._pieces = lru_cache(GAMES)(
-            lambda game, known: Pieces(self.pages, Phrases(words, self._naming(game, known)))
-        )
+        self._fragments = lru_cache(GAMES)(self._new_fragments)
+
+    def _new_fragments(self, game: str, known: bool) -> Fragments:
+        return Fragments(self.pages, Pieces(self.pages, Phrases(self.words, self._naming(game, known))))
 
     def naming(self, game: str) -> Naming:
         """Return what the parts of one game are called."""
         return self._naming(game, catalogue.known(game))
 
+    def fragments(self, game: str) -> Fragments:
+        """Return what draws what moves change at tables of one game."""
+        return self._fragments(game, catalogue.known(game))
+
     def pieces(self, game: str) -> Pieces:
         """Return what tables of one game are made of."""
-        return self._pieces(game, catalogue.known(game))
+        return self.fragments(game).pieces
 
     def phrases(self, game: str) -> Phrases:
         """Return the sentences about one game."""

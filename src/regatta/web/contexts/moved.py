@@ -39,54 +39,28 @@ class Reaction:
     """With the name of who calls it."""
 
 
-class Happened(NamedTuple):
-    """What moves have changed on the page of a match for all who have the same seat in focus, in the order of the macros that
-    take it: ``opening`` up to ``rolled``, ``closing`` the rest.
-    """
-
-    since: int
-    """The version of the pages that it brings up to date."""
-    version: int
-    """The version that they show then."""
-    mover: int
-    """As in ``Table``."""
-    focus: int
-    """As in ``Table``."""
-    say: str
-    """As in ``Table``."""
-    standing: str
-    """As in ``Table``."""
-    steps: str
-    """As in ``Table``."""
-    rolled: bool
-    """As in ``Table``."""
-    heads: Markup
-    """Heads of the rows of the sheet that have changed."""
-    cells: Markup
-    """Cells of the sheet that may have changed."""
-    turns: Markup
-    """As in ``Table``; empty where dice were only held, which leaves the dice and the button to change."""
-
-
 class Moved(NamedTuple):
-    """What else they have changed for one viewer, in the order in which the macro ``moved`` takes it."""
+    """What moves have changed on the page of a match for one viewer, in the order in which the macro ``moved`` takes it.
+
+    What differs from one page to the next is a hole where so many of them are drawn at once.
+    """
 
     frame: Frame
     """As in ``Table``."""
     match: str
     """Id of the match."""
-    version: int
-    """As in ``Happened``."""
+    version: int | Markup
+    """The version that the page shows then."""
     key: str
     """Names the next move that the forms of the page make."""
     turn: str
     """As in ``Table``."""
     held: bool
-    """Whether dice were only held."""
-    seats: tuple[Seat, ...]
-    """All seats, where somebody wrote; else none."""
+    """Whether dice were only held, which leaves the dice and the button to change."""
+    strip: Markup
+    """All seats, where somebody wrote, drawn; else empty."""
     cells: Markup
-    """Cells of the boxes that the viewer may write now."""
+    """Cells of the boxes that the viewer may write now, drawn."""
     dock: Dock
     """Dice and button."""
     take_back: TakeBack | None

@@ -10,7 +10,8 @@ from litestar.params import FromPath
 from regatta.match.commands import Begin, Salt
 from regatta.match.fair import salt_of
 from regatta.web import forms
-from regatta.web.site import Asked, Shared
+from regatta.web.asked import Asked
+from regatta.web.site import Shared
 from regatta.web.views.table import Move, moves
 
 FIELD = "salt-"

@@ -14,10 +14,11 @@ from regatta.model import catalogue
 from regatta.model.document import MAX_BYTES
 from regatta.storage.copies import game_of
 from regatta.web import copyview, drafts, forms
+from regatta.web.asked import Asked
 from regatta.web.errors import NO_STORE, status_of, told_when, wants_json
 from regatta.web.library import check_there
 from regatta.web.manners import guest_of
-from regatta.web.site import Asked, Shared, Site
+from regatta.web.site import Shared, Site
 from regatta.web.views.lobby import html
 from regatta.web.views.rules import FILE, download
 

@@ -8,8 +8,9 @@ from litestar import MediaType, Response, get
 from litestar.params import FromPath
 
 from regatta.web import diceview
+from regatta.web.asked import Asked
 from regatta.web.errors import NO_STORE, wants_json
-from regatta.web.site import Asked, Shared
+from regatta.web.site import Shared
 from regatta.web.views.lobby import html
 
 SCRIPT = "proof.js"

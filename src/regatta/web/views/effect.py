@@ -11,8 +11,9 @@ from litestar.response import Redirect
 from regatta.model import catalogue
 from regatta.storage.copies import game_of
 from regatta.web import effectview, forms
+from regatta.web.asked import Asked
 from regatta.web.errors import NO_STORE, wants_json
-from regatta.web.site import Asked, Shared, Site
+from regatta.web.site import Shared, Site
 from regatta.web.views.copies import version_of
 from regatta.web.views.lobby import html
 
@@ -34,7 +35,7 @@ async def effect(request: Asked, site: Shared, copy: FromPath[str]) -> Response[
         return Response(content, status_code=status, media_type=MediaType.JSON, headers=dict(NO_STORE))
     tongue = site.tongue(request)
     page = effectview.page(site.frame(request, tongue), tongue, found, number, looked=looked)
-    draw = tongue.pages.part if "hx-request" in request.headers else tongue.pages.page
+    draw = tongue.pages.part if "hx-request" in request.sent else tongue.pages.page
     return html(draw(page), status)
 
 

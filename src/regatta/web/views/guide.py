@@ -7,7 +7,8 @@ from dataclasses import replace
 from litestar import Response, get
 
 from regatta.web import contexts
-from regatta.web.site import Asked, Shared
+from regatta.web.asked import Asked
+from regatta.web.site import Shared
 from regatta.web.views.lobby import html
 from regatta.web.ways import local
 

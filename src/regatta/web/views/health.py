@@ -8,8 +8,9 @@ from typing import Any
 from litestar import MediaType, Response, get
 
 from regatta.errors import RegattaError
+from regatta.web.asked import Asked
 from regatta.web.errors import RETRY_AFTER
-from regatta.web.site import Asked, Shared
+from regatta.web.site import Shared
 
 PATIENCE = 2.0
 """Seconds in which the database and the writer must have answered."""

@@ -10,9 +10,10 @@ from typing import Any
 from litestar import MediaType, Response, get
 
 from regatta.web import contexts
+from regatta.web.asked import Asked
 from regatta.web.errors import VARY
 from regatta.web.manifest import manifest_of
-from regatta.web.site import Asked, Shared
+from regatta.web.site import Shared
 from regatta.web.worker import worker_of
 
 ASK_FIRST = {"cache-control": "no-cache"}

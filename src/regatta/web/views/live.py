@@ -14,6 +14,7 @@ from litestar.types import ASGIApp
 from regatta.errors import Denied, Missing
 from regatta.web import forms
 from regatta.web.addresses import address_of
+from regatta.web.asked import Asked
 from regatta.web.contexts import Reaction
 from regatta.web.errors import NO_STORE
 from regatta.web.manners import guest_of
@@ -21,7 +22,7 @@ from regatta.web.messages import message
 from regatta.web.moved import Fragment
 from regatta.web.phrases import isolated_text
 from regatta.web.reactions import REACTIONS
-from regatta.web.site import Asked, Shared
+from regatta.web.site import Shared
 from regatta.web.stream import Stream, StreamAnswer
 from regatta.web.views.table import table_part
 
@@ -95,7 +96,7 @@ async def react(request: Asked, site: Shared, match: FromPath[str]) -> Response[
         return message("reaction", tongue.pages.content(Reaction(seat, text, say)).encode())
 
     site.hub.mention(found.id, draw)
-    if "hx-request" in request.headers:
+    if "hx-request" in request.sent:
         return Response(None, status_code=204, headers=dict(NO_STORE))
     return Redirect(f"/matches/{found.id}", status_code=303)
 
@@ -110,6 +111,6 @@ def _own_seat(match: Match, guest: Guest, seat: int) -> int:
 
 def _since(request: Asked, match: Match) -> int:
     """The version that a reader has; what is none of this match counts as the present one."""
-    asked = request.headers.get(LAST_EVENT) or request.query_params.get("since") or ""
+    asked = request.sent.get(LAST_EVENT) or request.query_params.get("since") or ""
     version = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else match.version
     return min(version, match.version)

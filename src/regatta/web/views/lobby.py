@@ -13,9 +13,10 @@ from regatta import players
 from regatta.errors import Invalid, RegattaError
 from regatta.match.events import Seat
 from regatta.web import forms, lobbyview, names, watchview
+from regatta.web.asked import Asked
 from regatta.web.errors import NO_STORE, status_of, wants_json
 from regatta.web.manners import guest_of
-from regatta.web.site import Asked, Shared
+from regatta.web.site import Shared
 from regatta.web.ways import OPTION
 from regatta.words import Words
 from regatta.words.bots import bot_name

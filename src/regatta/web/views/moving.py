@@ -11,9 +11,10 @@ from litestar.response import Redirect
 from regatta.errors import Denied
 from regatta.match.commands import Envelope, Move
 from regatta.web import forms, roomcontexts
+from regatta.web.asked import Asked
 from regatta.web.manners import guest_of
 from regatta.web.qr import picture
-from regatta.web.site import Asked, Shared
+from regatta.web.site import Shared
 from regatta.web.tickets import LASTS, key_of
 from regatta.web.views.lobby import html
 

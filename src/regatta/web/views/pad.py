@@ -12,8 +12,9 @@ from regatta.errors import RegattaError
 from regatta.match.by_hand import Pad
 from regatta.match.commands import Enter
 from regatta.web import forms, padview
+from regatta.web.asked import Asked
 from regatta.web.errors import status_of, wants_json
-from regatta.web.site import Asked, Shared
+from regatta.web.site import Shared
 from regatta.web.views.lobby import form_key, html, options_of, people_of
 from regatta.web.views.table import Move, moves
 from regatta.web.ways import OPTION

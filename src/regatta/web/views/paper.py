@@ -13,7 +13,8 @@ from regatta.errors import Invalid
 from regatta.model import catalogue
 from regatta.storage.copies import split
 from regatta.web import drafts
-from regatta.web.site import Asked, Shared
+from regatta.web.asked import Asked
+from regatta.web.site import Shared
 from regatta.web.views.rules import wanted_options
 
 MOST_DIGITS = 3

@@ -10,9 +10,10 @@ from litestar.params import FromPath
 
 from regatta.errors import Missing
 from regatta.match.film import Film
+from regatta.web.asked import Asked
 from regatta.web.errors import NO_STORE, wants_json
 from regatta.web.replayview import replay as context
-from regatta.web.site import Asked, Shared
+from regatta.web.site import Shared
 from regatta.web.views.lobby import html
 
 MAX_DIGITS = 9
@@ -43,7 +44,7 @@ async def replay(request: Asked, site: Shared, match: FromPath[str]) -> Response
     frame = site.frame(request, tongue)
     focus = sheet - 1 if sheet else None
     page = await asyncio.to_thread(context, film, index, pieces, frame, focus=focus)
-    draw = tongue.pages.part if "hx-request" in request.headers else tongue.pages.page
+    draw = tongue.pages.part if "hx-request" in request.sent else tongue.pages.page
     return html(draw(page))
 
 

@@ -13,10 +13,11 @@ from regatta.coach import facts, review
 from regatta.errors import Missing
 from regatta.solver import Distribution
 from regatta.web import forms, reviewview
+from regatta.web.asked import Asked
 from regatta.web.errors import NO_STORE, wants_json
 from regatta.web.jobs import Job
 from regatta.web.manners import guest_of
-from regatta.web.site import Asked, Shared, Site
+from regatta.web.site import Shared, Site
 from regatta.web.views.lobby import html
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ async def look_back(request: Asked, site: Shared, match: FromPath[str]) -> Respo
     tongue = site.tongue(request)
     phrases, frame = tongue.phrases(found.opened.game), site.frame(request, tongue)
     page = reviewview.page(found, seat, phrases, frame, key=forms.fresh_key(), seen=seen)
-    draw = tongue.pages.part if "hx-request" in request.headers else tongue.pages.page
+    draw = tongue.pages.part if "hx-request" in request.sent else tongue.pages.page
     return html(draw(page), status)
 
 

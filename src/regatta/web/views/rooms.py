@@ -14,11 +14,12 @@ from regatta.errors import Illegal, Invalid, Missing, RegattaError
 from regatta.match.commands import Command, Envelope, Leave, Rename, Sit, SitBot, StandIn
 from regatta.match.events import Terms
 from regatta.web import forms, names, roomcontexts
+from regatta.web.asked import Asked
 from regatta.web.callnames import call_name
 from regatta.web.errors import NO_STORE, status_of, told_when, wants_json
 from regatta.web.lobbyview import option_fields
 from regatta.web.manners import guest_of
-from regatta.web.site import Asked, Shared, Site
+from regatta.web.site import Shared, Site
 from regatta.web.views import waiting
 from regatta.web.views.lobby import form_key, html, options_of
 from regatta.web.views.table import page_of

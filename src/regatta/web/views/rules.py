@@ -14,9 +14,10 @@ from regatta.model import catalogue
 from regatta.model.schema import schema
 from regatta.storage.copies import split
 from regatta.web import contexts
+from regatta.web.asked import Asked
 from regatta.web.errors import NO_STORE, wants_json
 from regatta.web.library import check_there
-from regatta.web.site import Asked, Shared
+from regatta.web.site import Shared
 from regatta.web.ways import OPTION
 from regatta.words.rules.data import data
 
@@ -44,7 +45,7 @@ async def rules(request: Asked, site: Shared, game: FromPath[str]) -> Response[A
         contexts.RulesPage(site.frame(request, tongue), drawn.rules.title, drawn.content)
     )
     own = {"x-robots-tag": "noindex"} if split(model.id) else {}
-    if "gzip" not in request.headers.get("accept-encoding", ""):
+    if "gzip" not in request.sent.get("accept-encoding", ""):
         return Response(page, media_type=MediaType.HTML, headers={**NO_STORE, **own})
     # The page holds no secret, so that its length may tell what it likes.
     headers = {**NO_STORE, **own, "vary": f"{NO_STORE['vary']}, accept-encoding", "content-encoding": "gzip"}

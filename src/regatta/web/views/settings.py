@@ -9,8 +9,9 @@ from litestar import MediaType, Response, get, post
 from litestar.response import Redirect
 
 from regatta.web import contexts, forms
+from regatta.web.asked import Asked
 from regatta.web.errors import NO_STORE, wants_json
-from regatta.web.site import Asked, Shared
+from regatta.web.site import Shared
 from regatta.web.views.lobby import html
 from regatta.web.ways import local
 

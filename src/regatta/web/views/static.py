@@ -6,8 +6,9 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from regatta.web.asked import Asked
 from regatta.web.assets import FOREVER
-from regatta.web.site import Asked, Shared
+from regatta.web.site import Shared
 
 
 @get("/static/{name:path}")
@@ -17,6 +18,6 @@ async def static(name: FromPath[str], request: Asked, site: Shared) -> Response[
     if asset is None:
         raise NotFoundException
     headers = {"cache-control": FOREVER, "vary": "accept-encoding"}
-    if asset.packed and "gzip" in request.headers.get("accept-encoding", ""):
+    if asset.packed and "gzip" in request.sent.get("accept-encoding", ""):
         return Response(asset.packed, media_type=asset.kind, headers={**headers, "content-encoding": "gzip"})
     return Response(asset.plain, media_type=asset.kind, headers=headers)

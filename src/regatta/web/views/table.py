@@ -17,6 +17,7 @@ from regatta.match.match import Match
 from regatta.storage.scores import Standing
 from regatta.storage.series import PastGame
 from regatta.web import forms, tableview
+from regatta.web.asked import Asked
 from regatta.web.bestview import standing_json
 from regatta.web.botsteps import steps_of
 from regatta.web.errors import NO_STORE, status_of, told_when, wants_json
@@ -25,7 +26,7 @@ from regatta.web.hintview import advice_json
 from regatta.web.manners import guest_of
 from regatta.web.moved import Fragment, audience
 from regatta.web.seriesview import games_of, totals_of
-from regatta.web.site import Asked, Shared, Site
+from regatta.web.site import Shared, Site
 from regatta.web.views import waiting
 from regatta.web.views.lobby import form_key, html
 
@@ -166,7 +167,7 @@ async def moves(
     found = answer.match
     if wants_json(request):
         return await _json(request, site, found, guest, answer)
-    if "hx-request" in request.headers:
+    if "hx-request" in request.sent:
         return await _changes(request, site, guest, shown, answer)
     return Redirect(f"/matches/{found.id}", status_code=303)
 
@@ -225,7 +226,7 @@ async def page_of(
         away=site.hub.presence.away(match),
         told=await site.coaching.told(match, guest.id) if view.hint == "given" else None,
     )
-    if part or "hx-request" in request.headers:
+    if part or "hx-request" in request.sent:
         return html(tongue.pages.part(page), status)
     return html(tongue.pages.page(page), status)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from regatta.web import waitingview
+from regatta.web.asked import Asked
 from regatta.web.callnames import call_name
 from regatta.web.forms import fresh_key
-from regatta.web.site import Asked, Site
+from regatta.web.site import Site
 from regatta.web.views.lobby import html
 
 if TYPE_CHECKING:
@@ -41,5 +42,5 @@ async def page(
         key=fresh_key(),
         notice=notice,
     )
-    draw = tongue.pages.part if part or "hx-request" in request.headers else tongue.pages.page
+    draw = tongue.pages.part if part or "hx-request" in request.sent else tongue.pages.page
     return html(draw(context), status)

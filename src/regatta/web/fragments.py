@@ -1,0 +1,206 @@
+"""What moves have changed on the page of a match: the parts of it that are to be replaced, and no others.
+
+Each is drawn by the template that draws it on the page. What all see who have the same seat in focus stands around what is one
+viewer's own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from markupsafe import Markup
+
+from regatta.match.events import Held, Rolled, Wrote
+from regatta.web import hintview
+from regatta.web.contexts import Moved, TakeBack
+from regatta.web.meanwhileview import meanwhile
+from regatta.web.pages import shown
+from regatta.web.sheetview import SheetView
+from regatta.web.stencil import Filling, Stencil, hole
+from regatta.web.tableview import dice, dock, seats, steps_as_json, take_back, turn_of, turns
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from regatta.match.events import Event
+    from regatta.match.match import Match
+    from regatta.match.view import View
+    from regatta.tables import Tables
+    from regatta.web.botsteps import Step
+    from regatta.web.contexts import Frame
+    from regatta.web.pages import Pages
+    from regatta.web.pieces import Pieces
+
+MOVES: set[type[Event]] = {Held, Rolled, Wrote}
+"""What leaves most of a page as it is."""
+
+KEPT = 1024
+"""Of each game so many ways are kept in which the part of one viewer can look."""
+
+NOTHING = Markup()
+
+Around = tuple[str, str]
+"""What stands before and after the part of one viewer."""
+
+
+class Kind(NamedTuple):
+    """What kind of change some events are: the seats that ``wrote``; whether dice were ``held`` and nothing else was done."""
+
+    wrote: tuple[int, ...]
+    held: bool
+
+
+def kind_of(match: Match, events: Sequence[Event]) -> Kind | None:
+    """Return what the last events of a match are; None where its page is to be drawn as a whole."""
+    kinds = {type(event) for event in events}
+    if match.seat is None or match.by_hand or not kinds or not kinds <= MOVES:
+        return None
+    wrote = {event.seat for event in events if isinstance(event, Wrote)}
+    return Kind(tuple(sorted(wrote)), kinds == {Held})
+
+
+class Fragments:
+    """Draws them in one language, with the words of one game."""
+
+    def __init__(self, pages: Pages, pieces: Pieces) -> None:
+        self.pieces = pieces
+        self._macros = pages.macros
+        self._opening = lru_cache(self._cut_opening)
+        self._closing = lru_cache(self._cut_closing)
+        self._own: dict[Hashable, Stencil] = {}
+
+    def around(
+        self,
+        view: View,
+        tables: Tables,
+        focus: int,
+        kind: Kind,
+        *,
+        events: Sequence[Event],
+        steps: Sequence[Step] = (),
+    ) -> Around:
+        """Return what all see who have the same seat in ``focus``, of ``events``, the last ones of the match.
+
+        Args:
+            view: the match, as one of them sees it.
+            tables: those of its game.
+            focus: the seat whose sheet a phone shows.
+            kind: of the events.
+            events: what moves have just done.
+            steps: what the bots did in it.
+        """
+        pieces, phrases = self.pieces, self.pieces.phrases
+        told: Filling = {
+            "since": view.version - len(events),
+            "version": view.version,
+            "mover": view.seat or 0,
+            "focus": focus,
+            "say": shown("\n".join(phrases.say(view, events))),
+            "standing": shown(phrases.standing(view)),
+            "steps": shown(steps_as_json(steps, phrases)),
+        }
+        opening = self._opening(bool(steps), isinstance(events[-1], Rolled)).fill(told)
+        sheet = SheetView(view, tables, pieces, focus) if kind.wrote else None
+        changed: Filling = {
+            "heads": sheet.progress() if sheet else NOTHING,
+            "cells": sheet.columns(kind.wrote) if sheet else NOTHING,
+            "turns": NOTHING if kind.held else turns(view, pieces),
+        }
+        return opening, self._closing(sheet is not None, not kind.held).fill(changed)
+
+    def own(
+        self,
+        view: View,
+        tables: Tables,
+        focus: int,
+        kind: Kind,
+        *,
+        frame: Frame,
+        key: str,
+        now: int,
+        away: Sequence[int] = (),
+    ) -> str:
+        """Return what one viewer sees besides; ``frame``, ``key``, ``now`` and ``away`` as in ``tableview.table``."""
+        pieces, phrases = self.pieces, self.pieces.phrases
+        why = phrases.why(view, tables)
+        preview = view.preview
+        sheet = SheetView(view, tables, pieces, focus, explained=why != "")
+        filling: Filling = {
+            "version": view.version,
+            "key": key,
+            "match": view.match,
+            "token": frame.token,
+            "strip": pieces.strip(seats(view, phrases, focus, away)) if kind.wrote else NOTHING,
+            "cells": sheet.pencils(preview) if preview else NOTHING,
+            "dice": dice(view, tables, pieces),
+        }
+        looks = _Looks(
+            wrote=kind.wrote != (),
+            held=kind.held,
+            writes=preview is not None,
+            why=why,
+            turn=turn_of(view, phrases),
+            take_back=take_back(view, phrases),
+        )
+        if view.terms is not None:  # beside the table of a room time goes by
+            return self._cut(view, tables, looks, frame, now).fill(filling)
+        # Whatever else decides how it looks, in a match without a room.
+        situation = (
+            looks,
+            view.seat is not None and view.names[view.seat],
+            len(view.names),
+            view.own is None,
+            view.yours,
+            view.phase,
+            view.number,
+            view.left,
+            view.held,
+            view.hint,
+            tables.count,
+        )
+        stencil = self._own.get(situation)
+        if stencil is None:
+            if len(self._own) >= KEPT:
+                self._own.clear()
+            stencil = self._own[situation] = self._cut(view, tables, looks, frame, now)
+        return stencil.fill(filling)
+
+    def _cut(self, view: View, tables: Tables, looks: _Looks, frame: Frame, now: int) -> Stencil:
+        phrases = self.pieces.phrases
+        context = Moved(
+            frame=replace(frame, token=hole("token")),
+            match=hole("match"),
+            version=hole("version"),
+            key=hole("key"),
+            turn=looks.turn,
+            held=looks.held,
+            strip=hole("strip") if looks.wrote else NOTHING,
+            cells=hole("cells") if looks.writes else NOTHING,
+            dock=dock(view, tables, phrases, hole("dice")),
+            take_back=looks.take_back,
+            why=looks.why,
+            hint=hintview.hint(view, None, phrases),
+            room=meanwhile(view, phrases.words, now),
+        )
+        return Stencil(self._macros["moved"](*context))
+
+    def _cut_opening(self, steps: bool, rolled: bool) -> Stencil:
+        told = map(hole, ("since", "version", "mover", "focus", "say", "standing"))
+        return Stencil(self._macros["opening"](*told, hole("steps") if steps else NOTHING, rolled))
+
+    def _cut_closing(self, sheet: bool, turns: bool) -> Stencil:
+        changed = (hole("heads"), hole("cells")) if sheet else (NOTHING, NOTHING)
+        return Stencil(self._macros["closing"](*changed, hole("turns") if turns else NOTHING))
+
+
+class _Looks(NamedTuple):
+    """What is shown to one viewer: whether the strip and the pencils are, or the dice alone; and some sentences."""
+
+    wrote: bool
+    held: bool
+    writes: bool
+    why: str
+    turn: str
+    take_back: TakeBack | None
