@@ -55,7 +55,7 @@ def moved(match: Match, guest: str, events: Sequence[Event]) -> Tag | None:
     focus, steps = focus_of(view), steps_of(match, events, fragments.pieces.phrases.names)
     around = fragments.around(match.view(), tables, focus, kind, events=events, steps=steps)
     own = fragments.own(view, tables, focus, kind, frame=FRAME, key="", now=0)
-    return read(own.join(around)).one("div", id="table")
+    return read(own.encode().join(around).decode()).one("div", id="table")
 
 
 def put_in(page: Tag, news: Tag) -> Tag:

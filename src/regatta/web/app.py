@@ -24,6 +24,7 @@ from regatta.web.journal import Journal
 from regatta.web.manners import Manners
 from regatta.web.metrics import Metrics
 from regatta.web.secret import secret_key
+from regatta.web.shortcut import Shortcut
 from regatta.web.site import Site
 from regatta.web.views import (
     begin,
@@ -88,6 +89,7 @@ def create_app(
                 yield
         site.close()
 
+    arrival, refusals = Arrival(site), Refusals(site)
     app = Litestar(
         [
             static.static,
@@ -155,15 +157,15 @@ def create_app(
             health.alive,
             health.ready,
         ],
-        before_request=cast("Any", Arrival(site)),  # of the ``request_class``
+        before_request=cast("Any", arrival),  # of the ``request_class``
         request_class=Asked,
         dependencies={"site": Provide(lambda: site, use_cache=True, sync_to_thread=False)},
-        exception_handlers=Refusals(site).handlers(),
+        exception_handlers=refusals.handlers(),
         request_max_body_size=MAX_BODY,
         lifespan=[open_hours],
         openapi_config=None,
         logging_config=None,
         debug=False,
     )
-    polite = Manners(Journal(app, metrics), guests)
+    polite = Manners(Journal(Shortcut(app, site, arrival, refusals), metrics), guests)
     return cast("ASGIApp", ProxyHeadersMiddleware(cast("Any", polite), [*map(str, hosting.trusted_proxies)]))

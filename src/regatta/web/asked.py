@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from litestar import Request
+
+from regatta.web.connection import CYCLE
+
+if TYPE_CHECKING:
+    from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 
 class Asked(Request[Any, Any, Any]):
@@ -21,3 +26,14 @@ class Asked(Request[Any, Any, Any]):
             sent = {name.decode("latin-1"): value.decode("latin-1") for name, value in self.scope["headers"]}
             self.__dict__["sent"] = sent
         return sent
+
+    @property
+    def whole(self) -> bytes | None:
+        """The body, where all of it is here; None where it must be waited for."""
+        known: bytes | None = self.__dict__.get("whole")
+        cycle = cast("dict[str, RequestResponseCycle]", self.scope).get(CYCLE)
+        if known is None and cycle is not None and not cycle.more_body:
+            # What was received by another way is not there any more.
+            if self.sent.get("content-length") == str(len(cycle.body)):
+                known = self.__dict__["whole"] = bytes(cycle.body)
+        return known

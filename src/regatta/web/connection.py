@@ -22,6 +22,9 @@ PUSH = "regatta.push"
 """Where a scope holds what writes a piece of the body that is being sent, between two calls of ``send``: takes the piece and
 returns whether it was written, which it is not where that would have to wait. It is much cheaper than ``send``."""
 
+CYCLE = "regatta.cycle"
+"""Where a scope holds what uvicorn knows of the request, the part of its body among it that is here and not received yet."""
+
 
 class Gathered:
     """A transport that hands on at once what was written one after the other: a call of the system costs more than all else."""
@@ -99,6 +102,7 @@ class Connection(HttpToolsProtocol):
         self._in_body = True
         self._head_came()
         super().on_headers_complete()
+        self.scope[CYCLE] = self.cycle  # type: ignore[literal-required]
         self._asked = (*(cycle for cycle in self._asked if not cycle.response_complete), self.cycle)
 
     def on_message_complete(self) -> None:

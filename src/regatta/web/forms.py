@@ -57,7 +57,9 @@ async def read_fields(request: Asked) -> Fields:
         Invalid: ``form.type``, ``form.unreadable``, ``form.text`` or ``form.too_many``.
         RegattaError: ``form.slow`` (seconds).
     """
-    body = await _in_time(request.body())
+    body = request.whole
+    if body is None or len(body) > MAX_BODY:
+        body = await _in_time(request.body())
     kind = kind_of(request)
     if kind == JSON:
         fields = _from_json(body)

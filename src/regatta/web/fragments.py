@@ -41,7 +41,7 @@ KEPT = 1024
 
 NOTHING = Markup()
 
-Around = tuple[str, str]
+Around = tuple[bytes, bytes]
 """What stands before and after the part of one viewer."""
 
 
@@ -108,7 +108,8 @@ class Fragments:
             "cells": sheet.columns(kind.wrote) if sheet else NOTHING,
             "turns": NOTHING if kind.held else turns(view, pieces),
         }
-        return opening, self._closing(sheet is not None, not kind.held).fill(changed)
+        closing = self._closing(sheet is not None, not kind.held).fill(changed)
+        return opening.encode(), closing.encode()
 
     def own(
         self,

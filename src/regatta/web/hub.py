@@ -137,19 +137,20 @@ class Hub:
     def _tell(self, table: Table, notice: Notice) -> None:
         match, events = notice
         table.match = match
-        since = match.version - len(events)
+        since, version = match.version - len(events), match.version
         drawn: dict[Audience, bytes] = {}
         for stream in table.streams:
+            guest = stream.guest
             try:
-                check_sight(match, stream.guest.id)
+                check_sight(match, guest.id)
             except Denied:
                 stream.end()
                 continue
-            to_whom = audience(match, stream.tongue, stream.guest)
+            to_whom = audience(match, stream.tongue, guest)
             data = drawn.get(to_whom)
             if data is None:
                 data = drawn[to_whom] = self._site.moved.news(match, events, to_whom).message()
-            stream.tell(data, since=since, version=match.version)
+            stream.tell(data, since=since, version=version)
 
     # What the clock says
 

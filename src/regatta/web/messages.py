@@ -8,7 +8,7 @@ BEAT = b"event: beat\ndata: .\n\n"
 
 def message(event: str, data: bytes, version: int | None = None) -> bytes:
     """Return a message; ``version`` is what a browser asks to go on from when it comes back (``Last-Event-ID``)."""
-    name = f"id: {version}\n" if version is not None else ""
+    name = b"id: %d\n" % version if version is not None else b""
     # A carriage return would end a line too.
     lines = data.strip().replace(b"\r", b"").replace(b"\n", b"\ndata: ")
-    return f"{name}event: {event}\ndata: ".encode() + lines + b"\n\n"
+    return b"%bevent: %b\ndata: %b\n\n" % (name, event.encode(), lines)

@@ -92,7 +92,7 @@ class Moved:
         self._site = site
         self._frame = lru_cache(KEPT)(self._new_frame)
         # What all see who have the same seat in focus is drawn once: they come one after the other.
-        self._last: tuple[object, Kind, Around] = (None, Kind((), held=False), ("", ""))
+        self._last: tuple[object, Kind, Around] = (None, Kind((), held=False), (b"", b""))
         self._known: OrderedDict[tuple[str, int, int, Audience], bytes | None] = OrderedDict()
 
     def draw(self, match: Match, events: Sequence[Event], audience: Audience) -> bytes | None:
@@ -101,9 +101,11 @@ class Moved:
         None where they have changed so much that the table is to be drawn as a whole.
         """
         name = (match.id, match.version, len(events), audience)
-        if name not in self._known:
-            self._keep(name, self._draw(match, events, audience))
-        return self._known[name]
+        known = self._known.get(name)
+        if known is None:
+            known = self._draw(match, events, audience)
+            self._keep(name, known)
+        return known
 
     def news(self, match: Match, events: Sequence[Event], audience: Audience) -> News:
         """Return what ``events`` have changed, or the whole table where that is the same for many.
@@ -169,7 +171,7 @@ class Moved:
             now=self._site.desk.clock.now(),
             away=self._away(match) if kind.wrote else (),
         )
-        return own.join(around).encode()
+        return own.encode().join(around)
 
     def _draw_whole(self, match: Match, events: Sequence[Event], tongue: Tongue) -> bytes:
         context = tableview.table(

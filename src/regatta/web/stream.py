@@ -58,9 +58,10 @@ class Stream:
 
     def tell(self, data: bytes, *, since: int, version: int) -> None:
         """Bring the reader from the version ``since`` to the next one."""
-        if self._behind or version <= self._last:
+        last = self._last if self._waiting else self.at
+        if self._behind or version <= last:
             return
-        if since > self._last or len(self._waiting) >= MOST_WAITING:
+        if since > last or len(self._waiting) >= MOST_WAITING:
             self.lose()
         elif self._rests and self._push(data):
             self.at = version
