@@ -54,7 +54,7 @@ def moved(match: Match, guest: str, events: Sequence[Event]) -> Tag | None:
     fragments, view, tables = TONGUE.fragments(match.opened.game), match.view(guest), match.tables
     focus, steps = focus_of(view), steps_of(match, events, fragments.pieces.phrases.names)
     around = fragments.around(match.view(), tables, focus, kind, events=events, steps=steps)
-    own = fragments.own(view, tables, focus, kind, frame=FRAME, key="", now=0)
+    own = fragments.own(view, tables, focus, kind, token="", key="", now=lambda: 0)
     return read(own.encode().join(around).decode()).one("div", id="table")
 
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from regatta.remember import Recent
-from regatta.tables import Bonus, Tables, bits
+from regatta.remember import kept_by_first
+from regatta.tables import Bonus, Extra, Tables, bits
 
 KEPT = 4096
-"""The lines of so many sheets are kept: most sheets stay as they were while others play."""
-
-MOST_LINES = 200_000
-"""And so many lines together, some 15 MB."""
+"""So many sets of boxes are kept one by one: the same are asked for again and again."""
 
 
 class Sheet(NamedTuple):
@@ -121,40 +118,55 @@ class TotalLine(NamedTuple):
 SheetLine = BoxLine | SumLine | BonusLine | ExtraLine | SectionLine | TotalLine
 
 
-_LINES: Recent[tuple[str, str, Sheet], tuple[SheetLine, ...]] = Recent(KEPT, MOST_LINES, len)
+class _Part(NamedTuple):
+    """A section, or (without ``id``) what belongs to none: its boxes by index, its bonuses, its extras by index."""
+
+    id: str
+    mask: int
+    boxes: tuple[tuple[int, str], ...]
+    bonuses: tuple[Bonus, ...]
+    extras: tuple[tuple[int, Extra, int], ...]
+
+
+@kept_by_first(1)
+def _parts(tables: Tables) -> tuple[_Part, ...]:
+    """Return the parts of a sheet, top to bottom."""
+
+    def part(name: str, mask: int) -> _Part:
+        boxes = tuple((box, tables.boxes[box]) for box in bits(mask))
+        bonuses = tuple(bonus for bonus in tables.bonuses if bonus.section == name)
+        extras = tuple(
+            (index, extra, extra.worth)
+            for index, extra in enumerate(tables.extras)
+            if extra.worth is not None and extra.section == name
+        )
+        return _Part(name, mask, boxes, bonuses, extras)
+
+    parts = tuple(part(section.id, section.mask) for section in tables.sections)
+    return (*parts, part("", 0)) if all(each.id for each in parts) else parts
 
 
 def lines(tables: Tables, sheet: Sheet) -> tuple[SheetLine, ...]:
     """Return the lines of the paper sheet, top to bottom; boxes, bonuses and extras add up to the total."""
-    return _LINES.find((tables.game, tables.digest, sheet), lambda: _lines(tables, sheet))
-
-
-def _lines(tables: Tables, sheet: Sheet) -> tuple[SheetLine, ...]:
     found: list[SheetLine] = []
-    for section in tables.sections:
-        found += [BoxLine(tables.boxes[box], sheet.points[box]) for box in _boxes(section.mask)]
-        bonuses = [bonus for bonus in tables.bonuses if bonus.section == section.id]
-        extras = _extra_lines(tables, sheet, section.id)
-        subtotal = sheet.subtotal(section.mask)
-        if bonuses and section.id:
-            found.append(SumLine(section.id, subtotal))
-        paid = [_bonus_line(tables, bonus, sheet) for bonus in bonuses]
+    total, points = 0, sheet.points
+    for part in _parts(tables):
+        found += [BoxLine(name, points[box]) for box, name in part.boxes]
+        subtotal = sheet.subtotal(part.mask)
+        if part.bonuses and part.id:
+            found.append(SumLine(part.id, subtotal))
+        paid = [_bonus_line(tables, bonus, sheet) for bonus in part.bonuses]
+        extras = [
+            ExtraLine(extra.id, extra.chip, count, worth, count * worth)
+            for index, extra, worth in part.extras
+            for count in (sheet.extras[index],)
+        ]
         found += [*paid, *extras]
-        if section.id:
-            points = subtotal + sum([line.points for line in paid]) + sum([line.points for line in extras])
-            found.append(SectionLine(section.id, points))
-    if all(section.id for section in tables.sections):
-        found += [_bonus_line(tables, bonus, sheet) for bonus in tables.bonuses if not bonus.section]
-        found += _extra_lines(tables, sheet, "")
-    return (*found, TotalLine(total(tables, sheet)))
-
-
-def _extra_lines(tables: Tables, sheet: Sheet, section: str) -> list[ExtraLine]:
-    return [
-        ExtraLine(extra.id, extra.chip, count, extra.worth, count * extra.worth)
-        for extra, count in zip(tables.extras, sheet.extras, strict=True)
-        if extra.worth is not None and extra.section == section
-    ]
+        together = subtotal + sum([line.points for line in paid]) + sum([line.points for line in extras])
+        if part.id:
+            found.append(SectionLine(part.id, together))
+        total += together
+    return (*found, TotalLine(total))
 
 
 def _bonus_line(tables: Tables, bonus: Bonus, sheet: Sheet) -> BonusLine:

@@ -32,8 +32,9 @@ class Asked(Request[Any, Any, Any]):
         """The body, where all of it is here; None where it must be waited for."""
         known: bytes | None = self.__dict__.get("whole")
         cycle = cast("dict[str, RequestResponseCycle]", self.scope).get(CYCLE)
-        if known is None and cycle is not None and not cycle.more_body:
-            # What was received by another way is not there any more.
-            if self.sent.get("content-length") == str(len(cycle.body)):
-                known = self.__dict__["whole"] = bytes(cycle.body)
+        if known is not None or cycle is None or cycle.more_body:
+            return known
+        if self.sent.get("content-length") != str(len(cycle.body)):
+            return None  # it was received in another way
+        known = self.__dict__["whole"] = bytes(cycle.body)
         return known

@@ -6,7 +6,6 @@ viewer's own.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,22 +13,30 @@ from markupsafe import Markup
 
 from regatta.match.events import Held, Rolled, Wrote
 from regatta.web import hintview
-from regatta.web.contexts import Moved, TakeBack
+from regatta.web.contexts import Forms, Moved, TakeBack
 from regatta.web.meanwhileview import meanwhile
 from regatta.web.pages import shown
 from regatta.web.sheetview import SheetView
 from regatta.web.stencil import Filling, Stencil, hole
-from regatta.web.tableview import dice, dock, seats, steps_as_json, take_back, turn_of, turns
+from regatta.web.tableview import (
+    dice,
+    dock,
+    past_turns,
+    running_turn,
+    seats,
+    steps_as_json,
+    take_back,
+    turn_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from regatta.match.events import Event
-    from regatta.match.match import Match
+    from regatta.match.match import Match, Turn
     from regatta.match.view import View
     from regatta.tables import Tables
     from regatta.web.botsteps import Step
-    from regatta.web.contexts import Frame
     from regatta.web.pages import Pages
     from regatta.web.pieces import Pieces
 
@@ -39,7 +46,12 @@ MOVES: set[type[Event]] = {Held, Rolled, Wrote}
 KEPT = 1024
 """Of each game so many ways are kept in which the part of one viewer can look."""
 
+KEPT_MATCHES = 4096
+"""Of so many matches the turns that are over are kept drawn."""
+
 NOTHING = Markup()
+
+NO_TURNS = (None, "")
 
 Around = tuple[bytes, bytes]
 """What stands before and after the part of one viewer."""
@@ -70,6 +82,7 @@ class Fragments:
         self._opening = lru_cache(self._cut_opening)
         self._closing = lru_cache(self._cut_closing)
         self._own: dict[Hashable, Stencil] = {}
+        self._past: dict[str, tuple[tuple[Turn, ...], str]] = {}
 
     def around(
         self,
@@ -104,12 +117,21 @@ class Fragments:
         opening = self._opening(bool(steps), isinstance(events[-1], Rolled)).fill(told)
         sheet = SheetView(view, tables, pieces, focus) if kind.wrote else None
         changed: Filling = {
-            "heads": sheet.progress() if sheet else NOTHING,
-            "cells": sheet.columns(kind.wrote) if sheet else NOTHING,
-            "turns": NOTHING if kind.held else turns(view, pieces),
+            "heads": sheet.progress() if sheet else "",
+            "cells": sheet.columns(kind.wrote) if sheet else "",
+            "turns": "" if kind.held else self._turns(view),
         }
         closing = self._closing(sheet is not None, not kind.held).fill(changed)
         return opening.encode(), closing.encode()
+
+    def _turns(self, view: View) -> str:
+        had, (known, past) = view.turns, self._past.get(view.match, NO_TURNS)
+        if known is not had:  # until the next turn is over it is the same
+            past = past_turns(view, self.pieces)
+            if len(self._past) >= KEPT_MATCHES:
+                self._past.clear()
+            self._past[view.match] = had, past
+        return running_turn(view, self.pieces) + past
 
     def own(
         self,
@@ -118,12 +140,23 @@ class Fragments:
         focus: int,
         kind: Kind,
         *,
-        frame: Frame,
+        token: str,
         key: str,
-        now: int,
+        now: Callable[[], int],
         away: Sequence[int] = (),
     ) -> str:
-        """Return what one viewer sees besides; ``frame``, ``key``, ``now`` and ``away`` as in ``tableview.table``."""
+        """Return what one viewer sees besides.
+
+        Args:
+            view: the match, as the viewer sees it.
+            tables: those of its game.
+            focus: the seat whose sheet a phone shows.
+            kind: of the last events.
+            token: of the viewer's forms.
+            key: of the next form.
+            now: gives the time by the clock that ends turns, in ms since 1970.
+            away: for how many seconds who holds each seat has been away.
+        """
         pieces, phrases = self.pieces, self.pieces.phrases
         why = phrases.why(view, tables)
         preview = view.preview
@@ -132,9 +165,9 @@ class Fragments:
             "version": view.version,
             "key": key,
             "match": view.match,
-            "token": frame.token,
-            "strip": pieces.strip(seats(view, phrases, focus, away)) if kind.wrote else NOTHING,
-            "cells": sheet.pencils(preview) if preview else NOTHING,
+            "token": token,
+            "strip": pieces.strip(seats(view, phrases, focus, away)) if kind.wrote else "",
+            "cells": sheet.pencils(preview) if preview else "",
             "dice": dice(view, tables, pieces),
         }
         looks = _Looks(
@@ -146,7 +179,7 @@ class Fragments:
             take_back=take_back(view, phrases),
         )
         if view.terms is not None:  # beside the table of a room time goes by
-            return self._cut(view, tables, looks, frame, now).fill(filling)
+            return self._cut(view, tables, looks, now()).fill(filling)
         # Whatever else decides how it looks, in a match without a room.
         situation = (
             looks,
@@ -165,13 +198,13 @@ class Fragments:
         if stencil is None:
             if len(self._own) >= KEPT:
                 self._own.clear()
-            stencil = self._own[situation] = self._cut(view, tables, looks, frame, now)
+            stencil = self._own[situation] = self._cut(view, tables, looks, 0)
         return stencil.fill(filling)
 
-    def _cut(self, view: View, tables: Tables, looks: _Looks, frame: Frame, now: int) -> Stencil:
+    def _cut(self, view: View, tables: Tables, looks: _Looks, now: int) -> Stencil:
         phrases = self.pieces.phrases
         context = Moved(
-            frame=replace(frame, token=hole("token")),
+            frame=Forms(hole("token")),
             match=hole("match"),
             version=hole("version"),
             key=hole("key"),

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from regatta.match.match import Match
     from regatta.storage.transaction import Notice
-    from regatta.web.moved import Audience
     from regatta.web.site import Site
     from regatta.web.stream import Stream
     from regatta.web.tongues import Tongue
@@ -137,19 +136,20 @@ class Hub:
     def _tell(self, table: Table, notice: Notice) -> None:
         match, events = notice
         table.match = match
-        since, version = match.version - len(events), match.version
-        drawn: dict[Audience, bytes] = {}
+        since, version, holders = match.version - len(events), match.version, match.private.holders
+        drawn: dict[tuple[Tongue, str], bytes] = {}
         for stream in table.streams:
-            guest = stream.guest
+            guest, tongue = stream.guest, stream.tongue
             try:
                 check_sight(match, guest.id)
             except Denied:
                 stream.end()
                 continue
-            to_whom = audience(match, stream.tongue, guest)
+            to_whom = tongue, guest.id if guest.id in holders else ""
             data = drawn.get(to_whom)
             if data is None:
-                data = drawn[to_whom] = self._site.moved.news(match, events, to_whom).message()
+                news = self._site.moved.news(match, events, audience(match, tongue, guest))
+                data = drawn[to_whom] = news.message()
             stream.tell(data, since=since, version=version)
 
     # What the clock says

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litestar import Response
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
 
     from regatta.match.events import Event
     from regatta.match.match import Match
-    from regatta.web.contexts import Frame
     from regatta.web.fragments import Around
     from regatta.web.guests import Guest
     from regatta.web.site import Site
@@ -90,7 +87,6 @@ class Moved:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._frame = lru_cache(KEPT)(self._new_frame)
         # What all see who have the same seat in focus is drawn once: they come one after the other.
         self._last: tuple[object, Kind, Around] = (None, Kind((), held=False), (b"", b""))
         self._known: OrderedDict[tuple[str, int, int, Audience], bytes | None] = OrderedDict()
@@ -166,9 +162,10 @@ class Moved:
             match.tables,
             focus,
             kind,
-            frame=self._frame(audience),
-            key=fresh_key() if guest is not None else "",  # who only looks on has no forms
-            now=self._site.desk.clock.now(),
+            # Who only looks on has no forms.
+            token=guest.token if guest is not None else "",
+            key=fresh_key() if guest is not None else "",
+            now=self._site.desk.clock.now,
             away=self._away(match) if kind.wrote else (),
         )
         return own.encode().join(around)
@@ -185,10 +182,6 @@ class Moved:
             away=self._away(match),
         )
         return tongue.pages.part(context).encode()
-
-    def _new_frame(self, audience: Audience) -> Frame:
-        frame = self._site.plain_frame(audience.tongue)
-        return replace(frame, token=audience.guest.token) if audience.guest is not None else frame
 
     def _away(self, match: Match) -> tuple[int, ...]:
         return self._site.hub.presence.away(match)

@@ -181,16 +181,18 @@ class Phrases:
 
     def steps(self, turn: Turn) -> tuple[str, ...]:
         """Return what was done in a turn, one sentence part each."""
-        _ = self.words.gettext
         steps = []
         if turn.rolls:
-            rolls = " → ".join(_rolls(turn))
-            steps.append(_("rolled %(rolls)s") % {"rolls": rolls})
+            steps.append(self.rolled(turn))
         if turn.box is not None:
             steps.append(self._wrote(turn))
         if turn.by:
             steps.append(self._by(turn.by))
         return tuple(steps)
+
+    def rolled(self, turn: Turn) -> str:
+        """Return which rolls were made in a turn."""
+        return self.words.gettext("rolled %(rolls)s") % {"rolls": " → ".join(_rolls(turn))}
 
     def _by(self, by: str) -> str:
         """Say who finished a turn in a seat's stead."""

@@ -1,12 +1,12 @@
 """The small parts of a table as markup: each that differs is drawn once, for all tables that show it.
 
-Nothing in it belongs to one guest. What was drawn is found by as little as says how it looks: that is much quicker than to
+All it returns is markup, also where several pieces in a row are a plain string. Nothing in it belongs to one guest. What was drawn is found by as little as says how it looks: that is much quicker than to
 describe it to a template, let alone to draw it.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -42,10 +42,14 @@ class Pieces:
         keep = lru_cache(KEPT)
         self.die, self.ink = keep(self._die), keep(self._ink)
         self.pencil, self.line, self.head = keep(self._pencil), keep(self._line), keep(self._head)
-        self.seat = keep(pages.macros["seat"])
-        self._running = Stencil(pages.macros["turn"](PastTurn(hole("name"), (), hole("last"))))
+        self.seat = keep(partial(self._draw, "seat"))
+        self._running = Stencil(self._draw("turn", PastTurn(hole("name"), (), hole("last"))))
         self.turn = lru_cache(KEPT_TURNS)(self._turn)
         self.throw = lru_cache(KEPT_TURNS)(self._throw)
+
+    def _draw(self, macro: str, *of: object) -> Markup:
+        # In a stream each line would be a line of its own.
+        return Markup(self._macros[macro](*of).replace("\n", " "))  # noqa: S704 - a template of ours
 
     def _die(self, place: int, face: int, held: tuple[int, ...], can_hold: bool, watched: bool) -> Markup:
         """A die; ``held`` are the places of all that are. Face 0 is a die in the cup."""
@@ -61,37 +65,36 @@ class Pieces:
             label_held=kept,
             label_free=free,
         )
-        return self._macros["die"](die, can_hold, watched)
+        return self._draw("die", die, can_hold, watched)
 
     def _ink(self, box: str, seat: int, points: int | None, focus: bool, last: bool) -> Markup:
-        return self._macros["cell"](ink(box, seat, points, focus, last), explained=False)
+        return self._draw("cell", ink(box, seat, points, focus, last), False)
 
     def _pencil(self, box: str, seat: int, points: int, marks: Marks, explained: bool) -> Markup:
-        return self._macros["cell"](pencil(self.phrases, box, seat, points, marks), explained)
+        return self._draw("cell", pencil(self.phrases, box, seat, points, marks), explained)
 
     def _line(self, _: str, line: SheetLine, seat: int, focus: bool) -> Markup:
         """A cell of a line that is no box. Lines of two kinds can hold the same: the kind is asked for too."""
-        return self._macros["cell"](plain(self.phrases, line, seat, focus), explained=False)
+        return self._draw("cell", plain(self.phrases, line, seat, focus), False)
 
     def _head(self, lines: tuple[SheetLine, ...], focus: int) -> Markup:
         """The head of a row, with the lines of all seats; what no eye needs beside the cells it tells of the seat in focus."""
         cells = tuple([plain(self.phrases, line, seat, seat == focus) for seat, line in enumerate(lines)])
-        return self._macros["head"](row(self.phrases, lines[0], cells))
+        return self._draw("head", row(self.phrases, lines[0], cells))
 
-    def strip(self, seats: Iterable[Seat]) -> Markup:
+    def strip(self, seats: Iterable[Seat]) -> str:
         """The seats as they stand on top."""
-        return Markup("".join([self.seat(seat) for seat in seats]))  # noqa: S704 - made of markup
+        return "".join([self.seat(seat) for seat in seats])
 
-    def running(self, name: str, turn: Turn) -> Markup:
+    def running(self, name: str, turn: Turn) -> str:
         """A turn that goes on: so far nobody has written."""
-        (rolled,) = self.phrases.steps(turn)
-        return Markup(self._running.fill({"name": shown(name), "last": shown(rolled)}))  # noqa: S704 - filled with markup
+        return self._running.fill({"name": shown(name), "last": shown(self.phrases.rolled(turn))})
 
     def _turn(self, name: str, turn: Turn) -> Markup:
         *before, last = self.phrases.steps(turn)
-        return self._macros["turn"](PastTurn(name, before, last))
+        return self._draw("turn", PastTurn(name, before, last))
 
     def _throw(self, name: str, dice: tuple[int, ...]) -> Markup:
         """What a seat threw for the first turn."""
         threw = self.phrases.words.gettext("threw %(dice)s for the first turn")
-        return self._macros["turn"](PastTurn(name, (), threw % {"dice": " ".join(map(str, dice))}))
+        return self._draw("turn", PastTurn(name, (), threw % {"dice": " ".join(map(str, dice))}))

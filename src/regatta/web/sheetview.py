@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from markupsafe import Markup
-
 from regatta.engine import BonusLine, BoxLine, ExtraLine, SectionLine
 from regatta.web.contexts import Block
 from regatta.web.sheetcells import Marks, ink, pencil, plain, row
@@ -55,8 +53,8 @@ class SheetView:
         ]
         return (*blocks, Block("end", title, titled=False, rows=tuple(rows)))
 
-    def columns(self, seats: Iterable[int]) -> Markup:
-        """Return all cells of some seats as everybody sees them, drawn; open boxes of who may write now have pencils instead."""
+    def columns(self, seats: Iterable[int]) -> str:
+        """Return all cells of some seats as everybody sees them, as markup; open boxes of who may write now have pencils instead."""
         view, pieces, cells = self._view, self._pieces, []
         writer = view.seat if view.dice else None
         for seat in seats:
@@ -69,10 +67,10 @@ class SheetView:
                     cells.append(pieces.ink(box, seat, points, focus, points is not None and box == written))
                 else:
                     cells.append(pieces.line(type(line).__name__, line, seat, focus))
-        return Markup("".join(cells))  # noqa: S704 - made of markup
+        return "".join(cells)
 
-    def pencils(self, preview: Preview) -> Markup:
-        """Return the cells of the open boxes of who may write now, drawn: those that may be written, and the others empty."""
+    def pencils(self, preview: Preview) -> str:
+        """Return the cells of the open boxes of who may write now, as markup: those that may be written, and the others empty."""
         view, pieces, points, explained = self._view, self._pieces, preview.points, self._explained
         seat, highest, (usual, best) = view.seat or 0, self._tables.highest, self._marks(preview)
         cells = [
@@ -81,17 +79,17 @@ class SheetView:
             else pieces.ink(box, seat, None, usual.focus, False)
             for box in view.open_boxes
         ]
-        return Markup("".join(cells))  # noqa: S704 - made of markup
+        return "".join(cells)
 
-    def progress(self) -> Markup:
-        """Return the heads of the rows that say, on a phone, how far the seat in focus has come; drawn."""
+    def progress(self) -> str:
+        """Return the heads of the rows that say, on a phone, how far the seat in focus has come; as markup."""
         every = zip(*self._view.lines, strict=True)
         heads = [
             self._pieces.head(lines, self._focus)
             for lines in every
             if isinstance(lines[0], BonusLine | ExtraLine)
         ]
-        return Markup("".join(heads))  # noqa: S704 - made of markup
+        return "".join(heads)
 
     def _row(self, lines: tuple[SheetLine, ...]) -> Row:
         cells = tuple([self._cell(line, seat) for seat, line in enumerate(lines)])

@@ -9,8 +9,8 @@ from markupsafe import Markup
 _HOLE = re.compile("\0([a-z]+)\0")
 
 
-Filling = dict[str, Markup | str | int]
-"""What goes into the holes: numbers, and what is markup or stands for itself in markup."""
+Filling = dict[str, str | int]
+"""What goes into the holes: numbers, and text that is markup or was escaped."""
 
 
 def hole(name: str) -> Markup:
@@ -22,7 +22,8 @@ class Stencil:
     """See the module."""
 
     def __init__(self, drawn: str) -> None:
-        self._form = _HOLE.sub(r"%(\1)s", drawn.replace("%", "%%"))
+        # In a stream each line would be a line of its own.
+        self._form = _HOLE.sub(r"%(\1)s", drawn.replace("%", "%%").replace("\n", " "))
 
     def fill(self, values: Filling) -> str:
         """Return the markup with these values in its holes."""

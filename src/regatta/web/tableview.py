@@ -104,7 +104,7 @@ def table(
         hint=hint,
         blocks=hintview.marked(sheet.blocks(phrases.naming.title), hint),
         series=series(view, tables, games, phrases=phrases, focus=focus),
-        turns=turns(view, pieces),
+        turns=Markup(running_turn(view, pieces) + past_turns(view, pieces)),  # noqa: S704 - markup
         proof=_proof(view, phrases),
         waiting=_waiting(view),
         result=_result(view, phrases, standing),
@@ -174,20 +174,19 @@ def steps_as_json(steps: Sequence[Step], phrases: Phrases) -> str:
 # ------------------------------------------------------------------------------------------------- dice
 
 
-def dice(view: View, tables: Tables, pieces: Pieces) -> Markup:
-    """Return the dice on the table, drawn."""
+def dice(view: View, tables: Tables, pieces: Pieces) -> str:
+    """Return the dice on the table as markup."""
     held, watched, can_hold = view.held, view.own is None, view.yours and view.phase == "keep"
     faces = view.faces or (0,) * tables.count
-    drawn = [pieces.die(place, face, held, can_hold, watched) for place, face in enumerate(faces)]
-    return Markup("".join(drawn))  # noqa: S704 - made of markup
+    return "".join([pieces.die(place, face, held, can_hold, watched) for place, face in enumerate(faces)])
 
 
-def dock(view: View, tables: Tables, phrases: Phrases, drawn: Markup) -> contexts.Dock:
-    """Return the dice on the table, which are ``drawn``, and the button that rolls them."""
+def dock(view: View, tables: Tables, phrases: Phrases, drawn: str) -> contexts.Dock:
+    """Return the dice on the table, which are ``drawn`` as markup, and the button that rolls them."""
     watched = view.own is None
     return contexts.Dock(
         status=phrases.status(view),
-        dice=drawn,
+        dice=Markup(drawn),  # noqa: S704 - made of markup
         held=",".join(map(str, view.held)),
         parity=view.number % 2,
         watched=watched,
@@ -216,17 +215,22 @@ def take_back(view: View, phrases: Phrases) -> contexts.TakeBack | None:
 # ---------------------------------------------------------------------------------- history, proof, result
 
 
-def turns(view: View, pieces: Pieces) -> Markup:
-    """Return the last turns, the latest first; drawn."""
+def running_turn(view: View, pieces: Pieces) -> str:
+    """Return what the seat to move did so far as markup; nothing before the first roll."""
+    if not view.turn.rolls or view.result is not None:
+        return ""
+    return pieces.running(view.names[view.turn.seat], view.turn)
+
+
+def past_turns(view: View, pieces: Pieces) -> str:
+    """Return the last turns that are over as markup, the latest first."""
     names, had = view.names, view.turns
     drawn = [pieces.turn(names[turn.seat], turn) for turn in reversed(had)]
-    if view.turn.rolls and view.result is None:
-        drawn.insert(0, pieces.running(names[view.turn.seat], view.turn))
     if len(had) < len(names):
         # What each seat threw for the first turn, while that is news.
         throws = [throw for rolled in reversed(view.rounds) for throw in rolled.throws]
         drawn += [pieces.throw(names[throw.seat], throw.dice) for throw in throws]
-    return Markup("".join(drawn))  # noqa: S704 - made of markup
+    return "".join(drawn)
 
 
 def _proof(view: View, phrases: Phrases) -> contexts.Proof:

@@ -9,7 +9,7 @@ from regatta.web.contexts.calls import Call, Calls
 from regatta.web.contexts.dice import DiceCount, FaceCount, FairRoll, MatchDice, Measure, SaltOf, SiteDice
 from regatta.web.contexts.frame import Context, Frame, Language
 from regatta.web.contexts.lobby import Game, Lobby, Own, Standings, Unfinished
-from regatta.web.contexts.moved import Away, Moved, Reaction
+from regatta.web.contexts.moved import Away, Forms, Moved, Reaction
 from regatta.web.contexts.newgame import BotField, Choice, NameField, NewGame, OptionField
 from regatta.web.contexts.newpad import NewPad, Starter
 from regatta.web.contexts.replay import Replay, ReplayTurn, Start, Ways
@@ -38,6 +38,7 @@ __all__ = [
     "Face",
     "FaceCount",
     "FairRoll",
+    "Forms",
     "Frame",
     "Game",
     "Help",

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from markupsafe import Markup
 
-from regatta.web.contexts.frame import Frame
 from regatta.web.contexts.seats import Dock, Seat
 from regatta.web.contexts.table import Hint, TakeBack
 
@@ -39,14 +38,20 @@ class Reaction:
     """With the name of who calls it."""
 
 
+class Forms(NamedTuple):
+    """What forms need of a ``Frame``."""
+
+    token: str
+
+
 class Moved(NamedTuple):
     """What moves have changed on the page of a match for one viewer, in the order in which the macro ``moved`` takes it.
 
     What differs from one page to the next is a hole where so many of them are drawn at once.
     """
 
-    frame: Frame
-    """As in ``Table``."""
+    frame: Forms
+    """The token of the viewer's forms."""
     match: str
     """Id of the match."""
     version: int | Markup
