@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 if TYPE_CHECKING:
     from regatta.match.events import Terms
@@ -209,8 +209,7 @@ ANY_VERSION = (Salt, Sit, SitBot, Leave, Rename, StandIn, Return, Move, Arrange,
 """Commands around the game, which mean the same whatever others did meanwhile: they may come without a version."""
 
 
-@dataclass(frozen=True, slots=True)
-class Envelope:
+class Envelope(NamedTuple):
     """A command on its way to the authority.
 
     ``actor`` is the guest who sends it, as the signed cookie says, or the house; ``version`` the version of the match

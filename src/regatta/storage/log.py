@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
@@ -36,17 +38,13 @@ _NEXT = select(func.min(event.c.version)).where(
     event.c.match == bindparam("id"), event.c.version > bindparam("first"), event.c.key.is_not(None)
 )
 _LAST = select(match.c.version).where(match.c.id == bindparam("id"))
-# The most frequent statement: as text, with rows as tuples, it spares the work that SQLAlchemy does for each row.
+# The most frequent statements: as text, with rows as tuples, they spare the work that SQLAlchemy does for each row.
 _ADD_EVENT = str(insert(event).compile(dialect=sqlite.dialect()))
-_UPDATE_MATCH = (
+_UPDATE_MATCH = str(
     update(match)
     .where(match.c.id == bindparam("of"))
-    .values(
-        version=bindparam("version"),
-        status=bindparam("status"),
-        updated=bindparam("updated"),
-        deadline=bindparam("deadline"),
-    )
+    .values(dict.fromkeys(("version", "status", "updated", "deadline")))
+    .compile(dialect=sqlite.dialect())
 )
 _ARRANGE = (
     update(match)
@@ -82,6 +80,9 @@ _HIDDEN = select(func.max(seat.c.hidden)).where(
 )
 
 ALL = 2**31
+
+AT_ONCE = 64
+"""So many events are added by one statement."""
 
 _ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -170,25 +171,31 @@ def event_rows(name: str, first: int, events: Sequence[Event], *, key: str, mark
 
 
 def add_events(connection: Connection, rows: Sequence[Row]) -> None:
-    """Add rows that ``event_rows`` made."""
-    connection.exec_driver_sql(_ADD_EVENT, list(rows))
+    """Add rows that ``event_rows`` made.
+
+    As many at a time as there are powers of two in their number: SQLite is asked seldom, and always for one of few things.
+    """
+    first, size = 0, AT_ONCE
+    while first < len(rows):
+        while size > len(rows) - first:
+            size //= 2
+        values = tuple(chain.from_iterable(rows[first : first + size]))
+        connection.exec_driver_sql(_several(_ADD_EVENT, size), values)
+        first += size
+
+
+@cache
+def _several(statement: str, rows: int) -> str:
+    """Return a statement that inserts one row as one that inserts several."""
+    head, values, row = statement.partition(" VALUES ")
+    return head + values + ", ".join([row] * rows)
 
 
 def update_matches(connection: Connection, matches: Sequence[Match], now: int) -> None:
     """Bring what the table of matches says of each into step with its events."""
-    connection.execute(
-        _UPDATE_MATCH,
-        [
-            {
-                "of": each.id,
-                "version": each.version,
-                "status": status(each),
-                "updated": now,
-                "deadline": each.deadline,
-            }
-            for each in matches
-        ],
-    )
+    # In the order of the columns, as SQLAlchemy writes them.
+    rows = [(status(each), each.version, now, each.deadline, each.id) for each in matches]
+    connection.exec_driver_sql(_UPDATE_MATCH, rows)
 
 
 def add_match(connection: Connection, opened: Match, canonical: str, now: int, code: str | None) -> None:

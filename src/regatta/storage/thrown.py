@@ -38,15 +38,16 @@ _ALL = select(thrown.c.faces, thrown.c.before, thrown.c.face, thrown.c.count).or
 )
 
 
-def falls(before: Match | None, match: Match, events: Iterable[Event]) -> Iterator[Fall]:
-    """Yield the dice that fell in ``events``, which led from ``before`` (None: from nothing) to ``match``."""
+def count_falls(counts: Counter[Fall], before: Match | None, match: Match, events: Iterable[Event]) -> None:
+    """Count the dice that fell in ``events``, which led from ``before`` (None: from nothing) to ``match``."""
     if match.opened.method != PROTOCOL:
         return
-    last = last_face(before) if before is not None else 0
-    faces = match.tables.faces
+    last, faces = None, match.tables.faces
     for dice in _rolls(events):
+        if last is None:
+            last = last_face(before) if before is not None else 0
         for face in dice:
-            yield faces, last, face
+            counts[faces, last, face] += 1
             last = face
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from regatta.match.events import Arranged, Finished, HandedOver, Left, Moved, Seated
 from regatta.match.ports import Answered
 from regatta.storage import log, scores
-from regatta.storage.thrown import Fall, add_falls, falls
+from regatta.storage.thrown import Fall, add_falls, count_falls
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -80,7 +80,7 @@ class Transaction:
         self._rows += log.event_rows(match.id, first, events, key=key, mark=fingerprint, now=self.now)
         if key:
             self._keys[match.id, key] = Answered(first, match.version, fingerprint)
-        self._falls.update(falls(self.load(match.id) if first > 1 else None, match, events))
+        count_falls(self._falls, self.load(match.id) if first > 1 else None, match, events)
         self._matches[match.id] = match
         self._notices.append(Notice(match, tuple(events)))
 
