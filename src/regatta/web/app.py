@@ -24,7 +24,7 @@ from regatta.web.journal import Journal
 from regatta.web.manners import Manners
 from regatta.web.metrics import Metrics
 from regatta.web.secret import secret_key
-from regatta.web.shortcut import Shortcut
+from regatta.web.shortcut import Ready, Shortcut
 from regatta.web.site import Site
 from regatta.web.views import (
     begin,
@@ -167,5 +167,6 @@ def create_app(
         logging_config=None,
         debug=False,
     )
-    polite = Manners(Journal(Shortcut(app, site, arrival, refusals), metrics), guests)
-    return cast("ASGIApp", ProxyHeadersMiddleware(cast("Any", polite), [*map(str, hosting.trusted_proxies)]))
+    journal = Journal(Ready(app), metrics)
+    moves = Shortcut(Manners(journal, guests), journal, site, arrival, refusals)
+    return cast("ASGIApp", ProxyHeadersMiddleware(cast("Any", moves), [*map(str, hosting.trusted_proxies)]))

@@ -9,11 +9,32 @@ from litestar import Request
 from regatta.web.connection import CYCLE
 
 if TYPE_CHECKING:
+    from litestar.types import Receive, Scope, Send
     from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 
+async def _nothing(*_: object) -> Any:
+    raise RuntimeError("this request can neither be read nor answered")
+
+
 class Asked(Request[Any, Any, Any]):
-    """One request of a browser or a program."""
+    """One request of a browser or a program.
+
+    What Litestar notes down about each is noted once something asks for it: most moves never do.
+    """
+
+    def __init__(self, scope: Scope, receive: Receive = _nothing, send: Send = _nothing) -> None:
+        self.scope = scope  # type: ignore[assignment]
+        self.receive = receive
+        self.send = send
+
+    def __getattr__(self, name: str) -> Any:
+        """Called for what is not there yet."""
+        if name in NOTES and "noted" not in self.__dict__:
+            self.__dict__["noted"] = True
+            super().__init__(self.scope, self.receive, self.send)
+            return getattr(self, name)
+        raise AttributeError(name)
 
     @property
     def sent(self) -> dict[str, str]:
@@ -21,7 +42,7 @@ class Asked(Request[Any, Any, Any]):
 
         Litestar's own ``headers`` find names in any letters, and take ten times as long to be made.
         """
-        sent = self.__dict__.get("sent")
+        sent: dict[str, str] | None = self.__dict__.get("sent")
         if sent is None:
             sent = {name.decode("latin-1"): value.decode("latin-1") for name, value in self.scope["headers"]}
             self.__dict__["sent"] = sent
@@ -38,3 +59,7 @@ class Asked(Request[Any, Any, Any]):
             return None  # it was received in another way
         known = self.__dict__["whole"] = bytes(cycle.body)
         return known
+
+
+NOTES = {name for kind in Request.__mro__ for name in getattr(kind, "__slots__", ())}
+"""What Litestar notes down."""

@@ -8,9 +8,12 @@ Bodies are bounded where they are read: ``forms.MAX_BODY``, ``forms.PATIENCE``.
 from __future__ import annotations
 
 import asyncio
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+if TYPE_CHECKING:
+    from litestar.types import Scope
 
 PATIENCE = 20.0
 """Seconds from the opening of a connection, or from the first byte of a later request, to the end of the headers."""
@@ -22,8 +25,33 @@ PUSH = "regatta.push"
 """Where a scope holds what writes a piece of the body that is being sent, between two calls of ``send``: takes the piece and
 returns whether it was written, which it is not where that would have to wait. It is much cheaper than ``send``."""
 
+OK = b"HTTP/1.1 200 OK\r\n"
+
 CYCLE = "regatta.cycle"
 """Where a scope holds what uvicorn knows of the request, the part of its body among it that is here and not received yet."""
+
+
+def send_at_once(scope: Scope, head: bytes, body: bytes) -> bool:
+    """Answer 200 with these headers (whole lines) and this body, or leave it where that would have to wait or be the last answer.
+
+    As ``RequestResponseCycle.send`` does it in two steps, which looks at each header again.
+    """
+    cycle = cast("dict[str, RequestResponseCycle]", scope).get(CYCLE)
+    if (
+        cycle is None
+        or cycle.response_started
+        or cycle.disconnected
+        or cycle.flow.write_paused
+        or not cycle.keep_alive
+        or cycle.waiting_for_100_continue
+    ):
+        return False
+    cycle.response_started = cycle.response_complete = True
+    usual = b"".join([b"%b: %b\r\n" % header for header in cycle.default_headers])
+    cycle.transport.write(b"%b%b%bcontent-length: %d\r\n\r\n%b" % (OK, usual, head, len(body), body))
+    cycle.message_event.set()
+    cycle.on_response()
+    return True
 
 
 class Gathered:

@@ -48,9 +48,10 @@ class Journal:
         try:
             await self._app(scope, receive, send_and_note)
         finally:
-            self._note(scope, status, seconds)
+            self.note(scope, status, seconds)
 
-    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+    def note(self, scope: Scope, status: int, seconds: float) -> None:
+        """Note an answer that began after so many seconds; status 0 for one that never did."""
         asked = cast("HTTPScope", scope)["method"]
         method = str(asked) if asked in METHODS else "other"
         route = route_of(scope)

@@ -46,9 +46,7 @@ class Manners:
         if scope["method"] == "HEAD":
             # Answered as if the page were asked for: the server, which sees its own scope, leaves the body out.
             scope = cast("Scope", {**scope, "method": "GET", HEAD: True})
-        sent = dict(scope["headers"])
-        guest = self._guests.welcome(sent.get(b"cookie", b"").decode("latin-1"))
-        cast("dict[str, object]", scope)[GUEST] = guest
+        guest = meet(scope, self._guests)
         secure = scope["scheme"] == "https"
 
         async def send_with_manners(message: Message) -> None:
@@ -63,6 +61,15 @@ class Manners:
             await send(message)
 
         await self._app(scope, receive, send_with_manners)
+
+
+def meet(scope: Scope, guests: Guests) -> Guest:
+    """Return the guest of a request, who is known to all from then on."""
+    known = cast("dict[str, Guest]", scope)
+    if GUEST not in known:
+        sent = dict(scope["headers"])
+        known[GUEST] = guests.welcome(sent.get(b"cookie", b"").decode("latin-1"))
+    return known[GUEST]
 
 
 def guest_of(scope: Scope) -> Guest:

@@ -71,15 +71,15 @@ class Fragment(Response[bytes]):
     """The answer to most moves: ready to be sent, which spares what Litestar does for any kind of answer."""
 
     def __init__(self, html: bytes) -> None:
-        self._html = html
+        self.html = html
 
     def to_asgi_response(self, *_: Any, **__: Any) -> ASGIApp:  # type: ignore[override]
         return self._send
 
     async def _send(self, _: Scope, __: Receive, send: Send) -> None:
-        length = (b"content-length", str(len(self._html)).encode())
+        length = (b"content-length", str(len(self.html)).encode())
         await send({"type": "http.response.start", "status": 200, "headers": [*HTML, length]})
-        await send({"type": "http.response.body", "body": self._html, "more_body": False})
+        await send({"type": "http.response.body", "body": self.html, "more_body": False})
 
 
 class Moved:
