@@ -15,7 +15,15 @@ export const versionOf = (page: Element | null | undefined): number =>
 export const shownVersion = (): number => versionOf(table());
 
 export function read(text: string): HTMLElement | null {
-  return new DOMParser().parseFromString(text, "text/html").getElementById("table");
+  const page = new DOMParser().parseFromString(text, "text/html").getElementById("table");
+  const faces = document.querySelector<HTMLTemplateElement>("#faces")?.content.children;
+  // The page has all faces already: dice that are sent only say which they show.
+  for (const bone of page?.querySelectorAll<SVGElement>("svg[data-face]") ?? []) {
+    const face = faces?.[Number(bone.dataset["face"]) - 1];
+    bone.replaceChildren(...[...(face?.childNodes ?? [])].map((part) => part.cloneNode(true)));
+    delete bone.dataset["face"];
+  }
+  return page;
 }
 
 export const isPart = (page: HTMLElement): boolean => page.dataset["since"] !== undefined;

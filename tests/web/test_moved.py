@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 BO = "guest-bo"
 TONGUE = Tongue(Words())
 FRAME = Frame("en", "", "", "", "", "", replace(DEFAULT, help_seen="yes"), "/", ())
+FACES = [read(str(bone)).one("svg") for bone in TONGUE.pages.bones]
+"""As the page has them in a template."""
 FILLED_IN = ("version", "seat", "key", "held", "token")
 """Fields that the script of the page fills in, from what stands at the table."""
 
@@ -67,6 +69,9 @@ def put_in(page: Tag, news: Tag) -> Tag:
     parts += [part for row in news.all("tr") for part in row.children if isinstance(part, Tag)]
     assert parts
     known = {tag.attributes["id"]: tag for tag in page.all() if "id" in tag.attributes}
+    for bone in news.all("svg", class_="bone"):
+        if face := bone.attributes.pop("data-face", None):
+            bone.children = FACES[int(face)].children
     for part in parts:
         old = known[part.attributes["id"]]
         assert old.name == part.name

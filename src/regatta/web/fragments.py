@@ -158,8 +158,8 @@ class Fragments:
             away: for how many seconds who holds each seat has been away.
         """
         pieces, phrases = self.pieces, self.pieces.phrases
-        why = phrases.why(view, tables)
-        preview = view.preview
+        plays, preview = view.own is not None, view.preview
+        why = phrases.why(view, tables) if preview else ""
         sheet = SheetView(view, tables, pieces, focus, explained=why != "")
         filling: Filling = {
             "version": view.version,
@@ -168,15 +168,15 @@ class Fragments:
             "token": token,
             "strip": pieces.strip(seats(view, phrases, focus, away)) if kind.wrote else "",
             "cells": sheet.pencils(preview) if preview else "",
-            "dice": dice(view, tables, pieces),
+            "dice": dice(view, tables, pieces, apart=True),
         }
         looks = _Looks(
             wrote=kind.wrote != (),
             held=kind.held,
             writes=preview is not None,
             why=why,
-            turn=turn_of(view, phrases),
-            take_back=take_back(view, phrases),
+            turn=turn_of(view, phrases) if plays else "",
+            take_back=take_back(view, phrases) if plays else None,
         )
         if view.terms is not None:  # beside the table of a room time goes by
             return self._cut(view, tables, looks, now()).fill(filling)
@@ -185,7 +185,7 @@ class Fragments:
             looks,
             view.seat is not None and view.names[view.seat],
             len(view.names),
-            view.own is None,
+            plays,
             view.yours,
             view.phase,
             view.number,

@@ -148,7 +148,8 @@ class Pages:
         install = self._env.install_gettext_translations  # type: ignore[attr-defined]
         install(words.translations, newstyle=True)
         draw = self._env.get_template("dice.html").module
-        self._env.globals["bones"] = [Markup(draw.face(face)) for face in range(MAX_FACE + 1)]  # type: ignore[attr-defined]  # noqa: S704
+        self.bones = [Markup(draw.face(face)) for face in range(MAX_FACE + 1)]  # type: ignore[attr-defined]  # noqa: S704
+        self._env.globals["bones"] = self.bones
         for name, macro in PIECES.items():
             self._env.filters[name] = _row(self._macro(macro))
         self.macros: Mapping[str, Callable[..., Markup]] = {name: self._macro(name) for name in MACROS}

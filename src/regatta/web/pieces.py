@@ -7,7 +7,7 @@ describe it to a template, let alone to draw it.
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
@@ -33,6 +33,14 @@ KEPT_TURNS = 4096
 """Turns are told with the name of who had them, so that most are shown at one table alone."""
 
 
+class DieLook(NamedTuple):
+    """How a die is drawn: whether it may be held, is only looked at; ``apart`` from its face, which the page puts in by itself."""
+
+    can_hold: bool
+    watched: bool
+    apart: bool
+
+
 class Pieces:
     """Draws in one language, with the words of one game."""
 
@@ -51,7 +59,7 @@ class Pieces:
         # In a stream each line would be a line of its own.
         return Markup(self._macros[macro](*of).replace("\n", " "))  # noqa: S704 - a template of ours
 
-    def _die(self, place: int, face: int, held: tuple[int, ...], can_hold: bool, watched: bool) -> Markup:
+    def _die(self, place: int, face: int, held: tuple[int, ...], how: DieLook) -> Markup:
         """A die; ``held`` are the places of all that are. Face 0 is a die in the cup."""
         says = self.phrases.die
         free, kept = says(place + 1, face, held=False), says(place + 1, face, held=True)
@@ -65,7 +73,7 @@ class Pieces:
             label_held=kept,
             label_free=free,
         )
-        return self._draw("die", die, can_hold, watched)
+        return self._draw("die", die, *how)
 
     def _ink(self, box: str, seat: int, points: int | None, focus: bool, last: bool) -> Markup:
         return self._draw("cell", ink(box, seat, points, focus, last), False)

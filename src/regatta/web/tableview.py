@@ -16,6 +16,7 @@ from regatta.web.bestview import ending
 from regatta.web.entryview import entry
 from regatta.web.leavingview import leaving
 from regatta.web.meanwhileview import meanwhile, played_by
+from regatta.web.pieces import DieLook
 from regatta.web.reactions import called
 from regatta.web.seriesview import series
 from regatta.web.sheetview import SheetView
@@ -174,11 +175,11 @@ def steps_as_json(steps: Sequence[Step], phrases: Phrases) -> str:
 # ------------------------------------------------------------------------------------------------- dice
 
 
-def dice(view: View, tables: Tables, pieces: Pieces) -> str:
-    """Return the dice on the table as markup."""
-    held, watched, can_hold = view.held, view.own is None, view.yours and view.phase == "keep"
+def dice(view: View, tables: Tables, pieces: Pieces, *, apart: bool = False) -> str:
+    """Return the dice on the table as markup; ``apart`` as in ``DieLook``."""
+    held, how = view.held, DieLook(view.yours and view.phase == "keep", view.own is None, apart)
     faces = view.faces or (0,) * tables.count
-    return "".join([pieces.die(place, face, held, can_hold, watched) for place, face in enumerate(faces)])
+    return "".join([pieces.die(place, face, held, how) for place, face in enumerate(faces)])
 
 
 def dock(view: View, tables: Tables, phrases: Phrases, drawn: str) -> contexts.Dock:
