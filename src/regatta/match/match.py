@@ -169,7 +169,8 @@ class Match:
 
     def seat_of(self, actor: Actor) -> int | None:
         """Return the first seat that ``actor`` holds."""
-        return next((number for number, holder in enumerate(self.private.holders) if holder == actor), None)
+        holders = self.private.holders
+        return holders.index(actor) if actor in holders else None
 
     @property
     def series(self) -> Series:

@@ -97,7 +97,8 @@ class View:
     """A match at one version, as ``actor`` may see it (None: a watcher). What nobody asks for is not worked out.
 
     ``phase`` is ``waiting`` (not begun), ``roll``, ``keep``, ``write`` or ``over``. ``number`` counts the rolls made in this
-    turn, ``seat`` is the one to move, ``yours`` whether the viewer plays it.
+    turn, ``seat`` is the one to move, ``yours`` whether the viewer plays it; ``own`` is the first seat that the viewer holds,
+    None for who only looks on.
     """
 
     def __init__(self, match: Match, actor: Actor | None) -> None:
@@ -107,9 +108,10 @@ class View:
         self.version = match.version
         position, seat = match.position, match.seat
         self.seat = seat
+        self.own = None if actor is None else match.seat_of(actor)
         self.yours = (
             seat is not None
-            and actor is not None
+            and self.own is not None
             and match.private.holders[seat] == actor
             and not match.seats[seat].bot
         )
@@ -132,11 +134,6 @@ class View:
     @Found
     def seats(self) -> tuple[SeatView, ...]:
         return tuple([_seat(self._match, index, self._actor) for index in range(len(self._match.seats))])
-
-    @Found
-    def own(self) -> int | None:
-        """The first seat that the viewer holds; None for who only looks on."""
-        return None if self._actor is None else self._match.seat_of(self._actor)
 
     @property
     def meets(self) -> bool:

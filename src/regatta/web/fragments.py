@@ -64,13 +64,17 @@ class Kind(NamedTuple):
     held: bool
 
 
+ROLLED, HELD = Kind((), held=False), Kind((), held=True)
+
+
 def kind_of(match: Match, events: Sequence[Event]) -> Kind | None:
     """Return what the last events of a match are; None where its page is to be drawn as a whole."""
     kinds = {type(event) for event in events}
     if match.seat is None or match.by_hand or not kinds or not kinds <= MOVES:
         return None
-    wrote = {event.seat for event in events if isinstance(event, Wrote)}
-    return Kind(tuple(sorted(wrote)), kinds == {Held})
+    if Wrote not in kinds:
+        return HELD if Rolled not in kinds else ROLLED
+    return Kind(tuple(sorted({event.seat for event in events if isinstance(event, Wrote)})), held=False)
 
 
 class Fragments:
@@ -82,6 +86,7 @@ class Fragments:
         self._opening = lru_cache(self._cut_opening)
         self._closing = lru_cache(self._cut_closing)
         self._own: dict[Hashable, Stencil] = {}
+        self._last_strip: tuple[object, str] = (None, "")
         self._past: dict[str, tuple[tuple[Turn, ...], str]] = {}
 
     def around(
@@ -133,6 +138,14 @@ class Fragments:
             self._past[view.match] = had, past
         return running_turn(view, self.pieces) + past
 
+    def _strip(self, view: View, focus: int, away: Sequence[int]) -> str:
+        if view.terms is not None or any(away):
+            return self.pieces.strip(seats(view, self.pieces.phrases, focus, away))
+        name = (view.match, view.version, focus)
+        if self._last_strip[0] != name:  # one after the other sees the same
+            self._last_strip = name, self.pieces.strip(seats(view, self.pieces.phrases, focus, ()))
+        return self._last_strip[1]
+
     def own(
         self,
         view: View,
@@ -160,14 +173,15 @@ class Fragments:
         pieces, phrases = self.pieces, self.pieces.phrases
         plays, preview = view.own is not None, view.preview
         why = phrases.why(view, tables) if preview else ""
-        sheet = SheetView(view, tables, pieces, focus, explained=why != "")
         filling: Filling = {
             "version": view.version,
             "key": key,
             "match": view.match,
             "token": token,
-            "strip": pieces.strip(seats(view, phrases, focus, away)) if kind.wrote else "",
-            "cells": sheet.pencils(preview) if preview else "",
+            "strip": self._strip(view, focus, away) if kind.wrote else "",
+            "cells": SheetView(view, tables, pieces, focus, explained=why != "").pencils(preview)
+            if preview
+            else "",
             "dice": dice(view, tables, pieces, apart=True),
         }
         looks = _Looks(

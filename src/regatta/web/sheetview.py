@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from regatta import engine
 from regatta.engine import BonusLine, BoxLine, ExtraLine, SectionLine
+from regatta.remember import kept_by_first
 from regatta.web.contexts import Block
 from regatta.web.sheetcells import Marks, ink, pencil, plain, row
 
@@ -17,6 +19,13 @@ if TYPE_CHECKING:
     from regatta.web.contexts import Cell, Row
     from regatta.web.pieces import Pieces
     from regatta.words.speech import Name
+
+
+@kept_by_first(1)
+def _told(tables: Tables) -> tuple[int, ...]:
+    """The rows whose heads tell how far a seat has come, by index."""
+    lines = enumerate(engine.lines(tables, engine.Sheet.empty(tables)))
+    return tuple(row for row, line in lines if isinstance(line, BonusLine | ExtraLine))
 
 
 class SheetView:
@@ -83,13 +92,8 @@ class SheetView:
 
     def progress(self) -> str:
         """Return the heads of the rows that say, on a phone, how far the seat in focus has come; as markup."""
-        every = zip(*self._view.lines, strict=True)
-        heads = [
-            self._pieces.head(lines, self._focus)
-            for lines in every
-            if isinstance(lines[0], BonusLine | ExtraLine)
-        ]
-        return "".join(heads)
+        every, head, focus = self._view.lines, self._pieces.head, self._focus
+        return "".join([head(tuple([lines[row] for lines in every]), focus) for row in _told(self._tables)])
 
     def _row(self, lines: tuple[SheetLine, ...]) -> Row:
         cells = tuple([self._cell(line, seat) for seat, line in enumerate(lines)])
