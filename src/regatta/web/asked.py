@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from litestar import Request
 
-from regatta.web.connection import CYCLE
+from regatta.web.connection import cycle_of
 
 if TYPE_CHECKING:
     from litestar.types import Receive, Scope, Send
-    from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 
 async def _nothing(*_: object) -> Any:
@@ -52,7 +51,7 @@ class Asked(Request[Any, Any, Any]):
     def whole(self) -> bytes | None:
         """The body, where all of it is here; None where it must be waited for."""
         known: bytes | None = self.__dict__.get("whole")
-        cycle = cast("dict[str, RequestResponseCycle]", self.scope).get(CYCLE)
+        cycle = cycle_of(self.scope)
         if known is not None or cycle is None or cycle.more_body:
             return known
         if self.sent.get("content-length") != str(len(cycle.body)):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING, Any, cast
+from weakref import ref
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
@@ -28,7 +29,14 @@ returns whether it was written, which it is not where that would have to wait. I
 OK = b"HTTP/1.1 200 OK\r\n"
 
 CYCLE = "regatta.cycle"
-"""Where a scope holds what uvicorn knows of the request, the part of its body among it that is here and not received yet."""
+"""Where a scope holds what leads to uvicorn's cycle, which holds the scope: each request would wait for the collector of cycles
+if it held that itself."""
+
+
+def cycle_of(scope: Scope) -> RequestResponseCycle | None:
+    """Return what uvicorn knows of a request, the part of its body among it that is here and was not received yet."""
+    known = cast("dict[str, ref[RequestResponseCycle]]", scope).get(CYCLE)
+    return known() if known is not None else None
 
 
 def send_at_once(scope: Scope, head: bytes, body: bytes) -> bool:
@@ -36,7 +44,7 @@ def send_at_once(scope: Scope, head: bytes, body: bytes) -> bool:
 
     As ``RequestResponseCycle.send`` does it in two steps, which looks at each header again.
     """
-    cycle = cast("dict[str, RequestResponseCycle]", scope).get(CYCLE)
+    cycle = cycle_of(scope)
     if (
         cycle is None
         or cycle.response_started
@@ -130,7 +138,7 @@ class Connection(HttpToolsProtocol):
         self._in_body = True
         self._head_came()
         super().on_headers_complete()
-        self.scope[CYCLE] = self.cycle  # type: ignore[literal-required]
+        self.scope[CYCLE] = ref(self.cycle)  # type: ignore[literal-required]
         self._asked = (*(cycle for cycle in self._asked if not cycle.response_complete), self.cycle)
 
     def on_message_complete(self) -> None:
