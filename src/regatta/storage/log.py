@@ -8,7 +8,6 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
-import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import sqlite
 
@@ -85,7 +84,7 @@ ALL = 2**31
 AT_ONCE = 64
 """So many events are added by one statement."""
 
-_ENCODE = msgspec.json.Encoder().encode
+_ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 
 
 Row = tuple[str, int, int, str, str, str | None, str | None]
@@ -164,7 +163,7 @@ def read_listed(connection: Connection, holder: str, limit: int, *, unfinished: 
 def event_rows(name: str, first: int, events: Sequence[Event], *, key: str, mark: str, now: int) -> list[Row]:
     """Return the rows of one command's events, of which the first has version ``first``."""
     rows: list[Row] = [
-        (name, version, now, happened.kind, _ENCODE(to_json(happened)).decode(), None, None)
+        (name, version, now, happened.kind, _ENCODE(to_json(happened)), None, None)
         for version, happened in enumerate(events, first)
     ]
     rows[0] = (*rows[0][:5], key or None, mark or None)
