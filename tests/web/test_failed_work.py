@@ -66,7 +66,7 @@ def bot(visitor: Visitor, copy: str) -> Callable[[], httpx.Response]:
     return ask
 
 
-@pytest.mark.parametrize(("points", "way"), [(11, hint), (12, review), (13, average), (14, bot)])
+@pytest.mark.parametrize(("points", "way"), [(611, hint), (612, review), (613, average), (614, bot)])
 def test_the_page_says_that_it_failed_and_who_asks_again_gets_it(
     visitor: Visitor,
     points: int,
@@ -94,7 +94,7 @@ def test_the_page_says_that_it_failed_and_who_asks_again_gets_it(
 
 @pytest.mark.parametrize(
     ("points", "way", "needed"),
-    [(21, hint, True), (22, review, False), (23, average, False), (24, bot, True)],
+    [(621, hint, True), (622, review, False), (623, average, False), (624, bot, True)],
 )
 def test_what_a_table_waits_for_is_told_from_what_somebody_looks_at(
     visitor: Visitor,
@@ -121,7 +121,7 @@ def test_what_a_table_waits_for_is_told_from_what_somebody_looks_at(
 def test_a_review_says_why_nobody_knows_how_perfect_games_are_spread(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask = review(visitor, keep(visitor, TINY.replace("points: 10", "points: 9")))
+    ask = review(visitor, keep(visitor, TINY.replace("points: 10", "points: 609")))
     monkeypatch.setattr(coaching, "work_out_spread", work.break_down)
     while not visitor.page.all("p", class_="perfect") or "being worked out" in visitor.page.text:
         assert ask().status_code in (200, 202)

@@ -75,8 +75,8 @@ def test_a_roll_is_told_to_all_who_look(visitor: Visitor, visitors: Callable[[],
             assert page.attributes["data-since"] == str(version)
             assert "data-rolled" in page.attributes
             assert page.attributes["data-say"].startswith("Roll 1 of 3")
-            pips = [len(die.all("circle")) for die in page.all(class_="die")]
-            assert pips == [die["face"] for die in state["dice"]]
+            faces = [int(die.one("svg").attributes["data-face"]) for die in page.all(class_="die")]
+            assert faces == [die["face"] for die in state["dice"]]
             boxes = page.all("button", name="box")
             assert len(boxes) == (13 if reader is own else 0)
 

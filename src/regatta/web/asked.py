@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from litestar import Request
 
 from regatta.web.connection import cycle_of
+from regatta.web.forms import MAX_BODY
 
 if TYPE_CHECKING:
     from litestar.types import Receive, Scope, Send
@@ -49,13 +50,14 @@ class Asked(Request[Any, Any, Any]):
 
     @property
     def whole(self) -> bytes | None:
-        """The body, where all of it is here; None where it must be waited for."""
+        """The body, where all of it is here; None where it must be waited for, or refused."""
         known: bytes | None = self.__dict__.get("whole")
         cycle = cycle_of(self.scope)
         if known is not None or cycle is None or cycle.more_body:
             return known
-        if self.sent.get("content-length") != str(len(cycle.body)):
-            return None  # it was received in another way
+        size = len(cycle.body)
+        if size > MAX_BODY or self.sent.get("content-length") != str(size):
+            return None  # too much, or received in another way
         known = self.__dict__["whole"] = bytes(cycle.body)
         return known
 

@@ -64,7 +64,7 @@ async def read_fields(request: Asked) -> Fields:
         RegattaError: ``form.slow`` (seconds).
     """
     body = request.whole
-    if body is None or len(body) > MAX_BODY:
+    if body is None:
         body = await _in_time(request.body())
     kind = kind_of(request)
     if kind == JSON:

@@ -62,7 +62,12 @@ class Shortcut:
         if asked.get("method") == "POST" and asked["path"].startswith(MATCHES):
             match, _, act = asked["path"].removeprefix(MATCHES).partition("/")
             handle, request = HANDLERS.get(act), Asked(scope, receive, send)
-            if handle is not None and "hx-request" in request.sent and request.whole is not None:
+            if (
+                handle is not None
+                and match.isalnum()
+                and "hx-request" in request.sent
+                and request.whole is not None
+            ):
                 began = perf_counter()
                 asked["path_template"] = f"{MATCHES}{{match}}/{act}"  # as Litestar tells it
                 guest = meet(scope, self._site.guests)
