@@ -16,14 +16,18 @@ export const shownVersion = (): number => versionOf(table());
 
 export function read(text: string): HTMLElement | null {
   const page = new DOMParser().parseFromString(text, "text/html").getElementById("table");
+  if (page) face(page);
+  return page;
+}
+
+// The page has all faces already: dice that are sent only say which they show.
+function face(page: HTMLElement): void {
   const faces = document.querySelector<HTMLTemplateElement>("#faces")?.content.children;
-  // The page has all faces already: dice that are sent only say which they show.
-  for (const bone of page?.querySelectorAll<SVGElement>("svg[data-face]") ?? []) {
-    const face = faces?.[Number(bone.dataset["face"]) - 1];
-    bone.replaceChildren(...[...(face?.childNodes ?? [])].map((part) => part.cloneNode(true)));
+  for (const bone of page.querySelectorAll<SVGElement>("svg[data-face]")) {
+    const drawn = faces?.[Number(bone.dataset["face"]) - 1];
+    bone.replaceChildren(...[...(drawn?.childNodes ?? [])].map((part) => part.cloneNode(true)));
     delete bone.dataset["face"];
   }
-  return page;
 }
 
 export const isPart = (page: HTMLElement): boolean => page.dataset["since"] !== undefined;
@@ -34,6 +38,7 @@ export const fits = (page: HTMLElement): boolean => !isPart(page) || Number(page
 export function putIn(page: HTMLElement): void {
   const shown = table();
   if (!shown) return;
+  face(page);
   delete shown.dataset["steps"];
   for (const [name, value] of Object.entries(page.dataset)) if (name !== "since") shown.dataset[name] = value ?? "";
   shown.toggleAttribute("data-rolled", page.hasAttribute("data-rolled"));
