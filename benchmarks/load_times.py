@@ -22,7 +22,9 @@ from benchmarks.load_client import Player, Stream
 from benchmarks.timing import markdown
 
 ROUNDS = 3
-SECONDS = 5.0
+SECONDS = 3.0
+"""So short that no match comes to its end: who opens another one makes no move meanwhile, and nobody follows that."""
+WARM = 1.0
 MATCHES = 200
 WATCHERS = 2
 PACE = 400
@@ -101,7 +103,7 @@ async def _site(port: int, process: int, matches: int, rate: int) -> Figures:
         return act
 
     acts = [act_of(player) for player in players]
-    await _drive(process, acts, 2.0, rate)  # what is drawn once is drawn by now
+    await _drive(process, acts, WARM, rate)  # what is drawn once is drawn by now
     figures = await _drive(process, acts, SECONDS, rate)
     assert sum(stream.told for stream in streams) > 0
     for stream in streams:
