@@ -12,8 +12,6 @@ from collections.abc import Mapping
 from benchmarks.http_client import Client
 
 GAME = "yahtzee"
-NAMES = {"name-1": "Ana", "name-2": "Ben"}
-"""Two players around one screen: such a match goes on for more than fifty moves."""
 
 _BOX = re.compile(rb'name="box" value="([a-z_]+)"')
 _ROLL = re.compile(rb'id="roll-button"(?![^>]*disabled)')
@@ -69,6 +67,8 @@ class Player:
 
     def __init__(self, client: Client, chance: random.Random) -> None:
         self.client = client
+        # Two around one screen, whose names nobody else has: such a match goes on for more than fifty moves.
+        self._names = {f"name-{seat}": f"Player {chance.randrange(10**6)}" for seat in (1, 2)}
         self.path = self._token = ""
         self._chance = chance
         self._keys = itertools.count()
@@ -88,7 +88,7 @@ class Player:
         page = await self.client.get(f"/new/{GAME}")
         self._token = page.body.partition(b'name="token" value="')[2].partition(b'"')[0].decode()
         key = {"token": self._token, "key": f"o{next(self._keys)}"}
-        opened = await self.client.post(f"/new/{GAME}", {**key, **NAMES})
+        opened = await self.client.post(f"/new/{GAME}", {**key, **self._names})
         assert opened.status == 303, opened
         self.path = opened.headers["location"]
         self._see((await self.client.get(self.path)).body)

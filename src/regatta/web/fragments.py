@@ -30,7 +30,7 @@ from regatta.web.tableview import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Sequence
 
     from regatta.match.events import Event
     from regatta.match.match import Match, Turn
@@ -85,7 +85,7 @@ class Fragments:
         self._macros = pages.macros
         self._opening = lru_cache(self._cut_opening)
         self._closing = lru_cache(self._cut_closing)
-        self._own: dict[Hashable, Stencil] = {}
+        self._own: dict[_Situation, Stencil] = {}
         self._last_strip: tuple[object, str] = (None, "")
         self._past: dict[str, tuple[tuple[Turn, ...], str]] = {}
 
@@ -173,6 +173,7 @@ class Fragments:
         pieces, phrases = self.pieces, self.pieces.phrases
         plays, preview = view.own is not None, view.preview
         why = phrases.why(view, tables) if preview else ""
+        back = take_back(view, phrases) if plays else None
         filling: Filling = {
             "version": view.version,
             "key": key,
@@ -182,57 +183,59 @@ class Fragments:
             "cells": SheetView(view, tables, pieces, focus, explained=why != "").pencils(preview)
             if preview
             else "",
+            "status": phrases.status(view),
             "dice": dice(view, tables, pieces, apart=True),
+            "back": back.seat if back else "",
+            "label": shown(back.label) if back else "",
         }
-        looks = _Looks(
+        # Whatever decides how it looks in a match without a room, but for what goes into the holes.
+        situation = _Situation(
             wrote=kind.wrote != (),
-            held=kind.held,
+            held_only=kind.held,
             writes=preview is not None,
+            goes_back=back is not None,
             why=why,
             turn=turn_of(view, phrases) if plays else "",
-            take_back=take_back(view, phrases) if plays else None,
+            plays=plays,
+            yours=view.yours,
+            phase=view.phase,
+            number=view.number,
+            left=view.left,
+            held=view.held,
+            hint=view.hint,
+            dice=tables.count,
         )
-        if view.terms is not None:  # beside the table of a room time goes by
-            return self._cut(view, tables, looks, now()).fill(filling)
-        # Whatever else decides how it looks, in a match without a room.
-        situation = (
-            looks,
-            view.seat is not None and view.names[view.seat],
-            len(view.names),
-            plays,
-            view.yours,
-            view.phase,
-            view.number,
-            view.left,
-            view.held,
-            view.hint,
-            tables.count,
-        )
+        if view.terms is not None:
+            # Beside the table of a room time goes by: nothing of it is kept.
+            return self._drawn(view, tables, situation, now(), lambda name: Markup(filling[name]))  # noqa: S704
         stencil = self._own.get(situation)
         if stencil is None:
             if len(self._own) >= KEPT:
                 self._own.clear()
-            stencil = self._own[situation] = self._cut(view, tables, looks, 0)
+            stencil = self._own[situation] = Stencil(self._drawn(view, tables, situation, 0, hole))
         return stencil.fill(filling)
 
-    def _cut(self, view: View, tables: Tables, looks: _Looks, now: int) -> Stencil:
+    def _drawn(
+        self, view: View, tables: Tables, situation: _Situation, now: int, put: Callable[[str], Markup]
+    ) -> str:
+        """Return the part of one viewer; ``put`` gives what goes in where the filling of a stencil goes."""
         phrases = self.pieces.phrases
         context = Moved(
-            frame=Forms(hole("token")),
-            match=hole("match"),
-            version=hole("version"),
-            key=hole("key"),
-            turn=looks.turn,
-            held=looks.held,
-            strip=hole("strip") if looks.wrote else NOTHING,
-            cells=hole("cells") if looks.writes else NOTHING,
-            dock=dock(view, tables, phrases, hole("dice")),
-            take_back=looks.take_back,
-            why=looks.why,
+            frame=Forms(put("token")),
+            match=put("match"),
+            version=put("version"),
+            key=put("key"),
+            turn=situation.turn,
+            held=situation.held_only,
+            strip=put("strip") if situation.wrote else NOTHING,
+            cells=put("cells") if situation.writes else NOTHING,
+            dock=dock(view, tables, phrases, put("dice"))._replace(status=put("status")),
+            take_back=TakeBack(put("back"), put("label")) if situation.goes_back else None,
+            why=situation.why,
             hint=hintview.hint(view, None, phrases),
             room=meanwhile(view, phrases.words, now),
         )
-        return Stencil(self._macros["moved"](*context))
+        return self._macros["moved"](*context)
 
     def _cut_opening(self, steps: bool, rolled: bool) -> Stencil:
         told = map(hole, ("since", "version", "mover", "focus", "say", "standing"))
@@ -243,12 +246,20 @@ class Fragments:
         return Stencil(self._macros["closing"](*changed, hole("turns") if turns else NOTHING))
 
 
-class _Looks(NamedTuple):
-    """What is shown to one viewer: whether the strip and the pencils are, or the dice alone; and some sentences."""
+class _Situation(NamedTuple):
+    """What decides how the part of one viewer looks; see ``_drawn`` and what it calls."""
 
     wrote: bool
-    held: bool
+    held_only: bool
     writes: bool
+    goes_back: bool
     why: str
     turn: str
-    take_back: TakeBack | None
+    plays: bool
+    yours: bool
+    phase: str
+    number: int
+    left: int
+    held: tuple[int, ...]
+    hint: str
+    dice: int

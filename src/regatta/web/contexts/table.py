@@ -76,7 +76,7 @@ class Waiting:
 class TakeBack:
     """The write that may be taken back; ``seat`` is whose it was, from 0."""
 
-    seat: int
+    seat: int | Markup
     label: str
 
 
