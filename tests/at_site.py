@@ -46,6 +46,7 @@ def served(
         config = uvicorn.Config(
             app,
             http=Connection,
+            ws="none",
             log_config=None,
             access_log=False,
             proxy_headers=False,

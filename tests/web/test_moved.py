@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from at_site import Tag, read
-from at_table import ANA, STRANGER, Known, any_command, begun, catalogue_game, sent
+from at_table import ANA, STRANGER, Known, any_command, begun, catalogue_game, seats, sent
 from plays import TEST_GAMES
 from regatta.match import authority
 from regatta.match.commands import Begin, Hold, Roll, Sit, SitBot, TakeBack, Write
@@ -18,7 +18,9 @@ from regatta.model import catalogue
 from regatta.web import tableview
 from regatta.web.botsteps import steps_of
 from regatta.web.contexts import Frame
-from regatta.web.fragments import kind_of
+from regatta.web.fragments import Fragments, kind_of
+from regatta.web.phrases import Phrases
+from regatta.web.pieces import Pieces
 from regatta.web.settings import DEFAULT
 from regatta.web.tableview import focus_of
 from regatta.web.tongues import Tongue
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
     from regatta.match.events import Event
     from regatta.match.match import Match
+    from regatta.match.view import View
+    from regatta.web.botsteps import Step
 
 BO = "guest-bo"
 TONGUE = Tongue(Words())
@@ -208,3 +212,63 @@ def test_others_are_told_nothing_that_is_the_movers_own() -> None:
     assert other.all("td") == other.all("button", class_="pencil") == other.all("input") == []
     assert len(other.all(class_="die")) == 5
     assert other.all("button") == []
+
+
+def test_the_news_of_a_hold_are_the_dice_alone() -> None:
+    match, _ = begun("yahtzee", "Ana", "Ben")
+    assert match.seat is not None
+    match = sent(match, Roll(match.seat))
+    match, events = authority.act(match, Hold(match.seat or 0, (0, 2)), ANA, Known())
+    news = moved(match, ANA, events)
+    assert news is not None
+    assert [part.attributes["id"] for part in news.children if isinstance(part, Tag)] == [
+        "dice-row",
+        "roll-button",
+    ]
+
+
+def test_what_is_kept_is_what_would_be_drawn_anew_whatever_the_options_and_whoever_plays() -> None:
+    """The same cuts serve all tables of a game, in any of its variations."""
+    rng, entropy, shared = Random(7), Known("kept"), TONGUE.fragments("yahtzee")
+    games = [
+        catalogue_game("yahtzee", upper_first=first, extra_yahtzee=extra)
+        for first in ("no", "yes")
+        for extra in ("forced_joker", "free_joker", "bonus_only", "none")
+    ]
+    named = [("Ana",), ("%(key)s <b>&\"'", "greedy"), ("Ana", "Ben"), ("Ana", "%s%%")]
+    matches = []
+    for model, tables in games:
+        for names in named:
+            match = authority.open_match(model, tables, seats(*names), holder=ANA, entropy=entropy).match
+            matches.append(authority.act(match, Begin(), ANA, entropy).match)
+    compared = 0
+    for _ in range(2500):
+        place = rng.randrange(len(matches))
+        before = matches[place]
+        last = before.view(ANA).take_back
+        command = TakeBack(last) if last is not None and rng.random() < 0.1 else any_command(before, rng)
+        match, events = authority.act(before, command, ANA, entropy)
+        if match.finished is None:
+            matches[place] = match
+        kind = kind_of(match, events)
+        if kind is None:
+            continue
+        for guest in (ANA, STRANGER):
+            view = match.view(guest)
+            steps = steps_of(match, events, shared.pieces.phrases.names)
+
+            def drawn(by: Fragments, view: View = view, steps: list[Step] = steps) -> tuple[object, str]:
+                focus = focus_of(view)
+                around = by.around(view, match.tables, focus, kind, events=events, steps=steps)  # noqa: B023
+                own = by.own(view, match.tables, focus, kind, token="T-O", key="K-E", now=lambda: 0)  # noqa: B023
+                return around, own
+
+            kept = drawn(shared)
+            if rng.random() < 0.05:
+                compared += 1
+                phrases = Phrases(TONGUE.words, TONGUE.naming("yahtzee"))
+                assert kept == drawn(Fragments(TONGUE.pages, Pieces(TONGUE.pages, phrases)))
+            if guest == STRANGER:
+                assert "T-O" not in kept[1]
+                assert "pencil" not in kept[1]
+    assert compared > 100

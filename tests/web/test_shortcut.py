@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import time
@@ -12,8 +13,10 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from litestar import Response
 
 from at_site import Visitor, read, served
+from regatta.errors import Denied
 from regatta.web import shortcut
 from regatta.web.metrics import Metrics
 
@@ -164,6 +167,42 @@ def test_a_move_that_breaks_is_logged_and_answered(
     assert dict(headers)["hx-retarget"] == "body"
     assert b"ZeroDivisionError" not in body
     assert "POST /matches/{match}/roll failed" in caplog.text
+
+
+def test_an_answer_that_cannot_be_made_is_refused_like_any_other(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor.open("yacht", "Ana")
+    _, fields = visitor.form("/roll")
+
+    async def odd(*_: object) -> Response[object]:
+        return Response(object())
+
+    monkeypatch.setitem(shortcut.HANDLERS, "roll", odd)  # type: ignore[arg-type]
+    status, headers, _ = sent(visitor, *request_of(visitor, "roll", fields))
+    assert status == 500
+    assert dict(headers)["hx-retarget"] == "body"
+    assert "content-security-policy" in dict(headers)
+
+
+def test_the_time_that_a_refused_move_took_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    metrics = Metrics()
+
+    async def slow(*_: object) -> None:
+        await asyncio.sleep(0.3)
+        raise Denied("form.token")
+
+    monkeypatch.setitem(shortcut.HANDLERS, "roll", slow)  # type: ignore[arg-type]
+    with served(tmp_path, metrics=metrics) as address:
+        visitor = Visitor(address)
+        visitor.open("yacht", "Ana")
+        _, fields = visitor.form("/roll")
+        assert sent(visitor, *request_of(visitor, "roll", fields))[0] == 403
+        visitor.close()
+    route = {name: ROUTE[name] for name in ("method", "route")}
+    took = metrics.registry.get_sample_value("regatta_answer_seconds_sum", route)
+    assert took is not None
+    assert took > 0.2
 
 
 def test_moves_are_counted_alike(tmp_path: Path) -> None:

@@ -111,7 +111,8 @@ class Match:
     first roll of a turn. ``rolled`` counts all rolls so far, so it is the ``k`` of the next one.
     ``turns`` holds the last turns, oldest first: two of each seat. ``before`` is the match before a person's write
     that nobody has rolled after, and by hand before any last entry: what a take-back returns to. ``fair`` are the dice, from when the salts are fixed
-    on; None where they are thrown by hand.
+    on; None where they are thrown by hand. ``_lined`` are the sheets of which the lines are known, with them: one tuple,
+    which any thread may put in the place of the last, since what it says is true of these sheets for ever.
     """
 
     opened: Opened

@@ -38,13 +38,14 @@ class Asked(Request[Any, Any, Any]):
 
     @property
     def sent(self) -> dict[str, str]:
-        """Return the headers by their names in small letters; of several with one name the last.
+        """Return the headers by their names in small letters; of several with one name the first.
 
         Litestar's own ``headers`` find names in any letters, and take ten times as long to be made.
         """
         sent: dict[str, str] | None = self.__dict__.get("sent")
         if sent is None:
-            sent = {name.decode("latin-1"): value.decode("latin-1") for name, value in self.scope["headers"]}
+            headers = reversed(list(self.scope["headers"]))
+            sent = {name.decode("latin-1"): value.decode("latin-1") for name, value in headers}
             self.__dict__["sent"] = sent
         return sent
 

@@ -51,7 +51,7 @@ def fresh_key() -> str:
     while True:
         try:
             return _KEYS.pop()
-        except IndexError:  # also where another thread was faster
+        except IndexError:  # pages with strangers' games are drawn by other threads: one may have been faster
             drawn = secrets.token_hex(_AT_ONCE * _KEY // 2)
             _KEYS.extend(drawn[first : first + _KEY] for first in range(0, len(drawn), _KEY))
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from regatta.match.events import Event
-    from regatta.match.match import Match, Turn
+    from regatta.match.match import Match
     from regatta.match.view import View
     from regatta.tables import Tables
     from regatta.web.botsteps import Step
@@ -43,15 +43,10 @@ if TYPE_CHECKING:
 MOVES: set[type[Event]] = {Held, Rolled, Wrote}
 """What leaves most of a page as it is."""
 
-KEPT = 1024
-"""Of each game so many ways are kept in which the part of one viewer can look."""
-
-KEPT_MATCHES = 4096
-"""Of so many matches the turns that are over are kept drawn."""
+KEPT = 256
+"""Of each game so many ways are kept in which the part of one viewer can look: there are few, whoever plays."""
 
 NOTHING = Markup()
-
-NO_TURNS = (None, "")
 
 Around = tuple[bytes, bytes]
 """What stands before and after the part of one viewer."""
@@ -87,7 +82,6 @@ class Fragments:
         self._closing = lru_cache(self._cut_closing)
         self._own: dict[_Situation, Stencil] = {}
         self._last_strip: tuple[object, str] = (None, "")
-        self._past: dict[str, tuple[tuple[Turn, ...], str]] = {}
 
     def around(
         self,
@@ -124,19 +118,10 @@ class Fragments:
         changed: Filling = {
             "heads": sheet.progress() if sheet else "",
             "cells": sheet.columns(kind.wrote) if sheet else "",
-            "turns": "" if kind.held else self._turns(view),
+            "turns": "" if kind.held else running_turn(view, pieces) + past_turns(view, pieces),
         }
         closing = self._closing(sheet is not None, not kind.held).fill(changed)
         return opening.encode(), closing.encode()
-
-    def _turns(self, view: View) -> str:
-        had, (known, past) = view.turns, self._past.get(view.match, NO_TURNS)
-        if known is not had:  # until the next turn is over it is the same
-            past = past_turns(view, self.pieces)
-            if len(self._past) >= KEPT_MATCHES:
-                self._past.clear()
-            self._past[view.match] = had, past
-        return running_turn(view, self.pieces) + past
 
     def _strip(self, view: View, focus: int, away: Sequence[int]) -> str:
         if view.terms is not None or any(away):
@@ -171,7 +156,7 @@ class Fragments:
             away: for how many seconds who holds each seat has been away.
         """
         pieces, phrases = self.pieces, self.pieces.phrases
-        plays, preview = view.own is not None, view.preview
+        plays, preview = view.own is not None, None if kind.held else view.preview
         why = phrases.why(view, tables) if preview else ""
         back = take_back(view, phrases) if plays else None
         filling: Filling = {
@@ -229,7 +214,7 @@ class Fragments:
             held=situation.held_only,
             strip=put("strip") if situation.wrote else NOTHING,
             cells=put("cells") if situation.writes else NOTHING,
-            dock=dock(view, tables, phrases, put("dice"))._replace(status=put("status")),
+            dock=dock(view, tables, phrases, put("status"), put("dice")),
             take_back=TakeBack(put("back"), put("label")) if situation.goes_back else None,
             why=situation.why,
             hint=hintview.hint(view, None, phrases),

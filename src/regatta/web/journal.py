@@ -21,6 +21,9 @@ logger = logging.getLogger("regatta.request")
 NOWHERE = "nowhere"
 """The route of a request that no route is for."""
 
+BEGAN = "regatta.began"
+"""Where a scope holds when its request began to be handled, where that was before the journal heard of it."""
+
 METHODS = {"GET", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"}
 
 
@@ -35,7 +38,7 @@ class Journal:
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
-        began = perf_counter()
+        began = cast("dict[str, float]", scope).get(BEGAN) or perf_counter()
         status, seconds = 0, 0.0
 
         async def send_and_note(message: Message) -> None:

@@ -1,7 +1,7 @@
 """The small parts of a table as markup: each that differs is drawn once, for all tables that show it.
 
-All it returns is markup, also where several pieces in a row are a plain string. Nothing in it belongs to one guest. What was drawn is found by as little as says how it looks: that is much quicker than to
-describe it to a template, let alone to draw it.
+What was drawn is found by as little as says how it looks: that is much quicker than to describe it to a template, let alone to draw it.
+Nothing in it belongs to one guest. Several pieces in a row are a plain string of markup.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 KEPT = 1024
 """Of each game so many of each kind are kept."""
 
-KEPT_TURNS = 4096
+KEPT_TURNS = 2048
 """Turns are told with the name of who had them, so that most are shown at one table alone."""
 
 

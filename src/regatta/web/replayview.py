@@ -42,7 +42,7 @@ def replay(
     here = f"{path}?at={still.stop.version}"
     last = len(film.stops) - 1
     thrown = still.dice.view()
-    dock = tableview.dock(thrown, tables, phrases, tableview.dice(thrown, tables, pieces))
+    dice = tableview.dice(thrown, tables, pieces)
     return contexts.Replay(
         frame=frame,
         match=view.match,
@@ -64,7 +64,7 @@ def replay(
             )
             for number, seat in enumerate(view.seats)
         ),
-        dock=dock._replace(status=_told(still, view, phrases)),
+        dock=tableview.dock(thrown, tables, phrases, _told(still, view, phrases), dice),
         why="",
         blocks=SheetView(view, tables, pieces, focus).blocks(phrases.naming.title),
         rolled=isinstance(still.stop.event, Rolled),

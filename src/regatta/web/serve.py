@@ -46,6 +46,7 @@ def serve(listener: socket, hosting: Hosting, ready: Callable[[], None] | None =
         config = uvicorn.Config(
             app,
             http=Connection,
+            ws="none",
             log_config=None,
             access_log=False,
             server_header=False,

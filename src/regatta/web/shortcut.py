@@ -14,6 +14,7 @@ from litestar.exceptions import HTTPException
 from regatta.errors import RegattaError
 from regatta.web.asked import Asked
 from regatta.web.connection import send_at_once
+from regatta.web.journal import BEGAN
 from regatta.web.manners import HEADERS, meet
 from regatta.web.moved import HTML, Fragment
 from regatta.web.views import table
@@ -68,14 +69,14 @@ class Shortcut:
                 and "hx-request" in request.sent
                 and request.whole is not None
             ):
-                began = perf_counter()
+                began = asked[BEGAN] = perf_counter()
                 asked["path_template"] = f"{MATCHES}{{match}}/{act}"  # as Litestar tells it
                 guest = meet(scope, self._site.guests)
                 answer = await self._answer(request, handle, match)
                 if type(answer) is Fragment and not guest.fresh and send_at_once(scope, HEAD, answer.html):
                     self._journal.note(scope, 200, perf_counter() - began)
                     return
-                asked[ANSWER] = answer.to_asgi_response(None, request)
+                asked[ANSWER] = self._made(answer, request)
         await self._long_way(scope, receive, send)
 
     async def _answer(self, request: Asked, handle: Handler, match: str) -> Response[Any]:
@@ -87,6 +88,12 @@ class Shortcut:
             return self._refusals.http(request, error)
         except Exception as error:  # noqa: BLE001 - whatever it is, somebody waits for an answer
             return self._refusals.fault(request, error)
+
+    def _made(self, answer: Response[Any], request: Asked) -> ASGIApp:
+        try:
+            return answer.to_asgi_response(None, request)
+        except Exception as error:  # noqa: BLE001 - as above
+            return self._refusals.fault(request, error).to_asgi_response(None, request)
 
 
 class Ready:

@@ -99,7 +99,9 @@ def table(
         steps=steps_as_json(steps, phrases),
         notice=notice,
         seats=seats(view, phrases, focus, away),
-        dock=dock(view, tables, phrases, dice(view, tables, pieces)) if view.seat is not None else None,
+        dock=dock(view, tables, phrases, phrases.status(view), dice(view, tables, pieces))
+        if view.seat is not None
+        else None,
         take_back=take_back(view, phrases),
         why=phrases.why(view, tables),
         hint=hint,
@@ -125,7 +127,7 @@ def _day(moment: int, phrases: Phrases) -> contexts.Day:
 def seats(view: View, phrases: Phrases, focus: int, away: Sequence[int]) -> tuple[contexts.Seat, ...]:
     """Return all seats as the strip shows them; ``away`` holds the seconds that each was away for."""
     every = zip(view.names, view.totals, strict=True)
-    own = [seat.yours for seat in view.seats] if any(away) else ()
+    mine = [seat.yours for seat in view.seats] if any(away) else ()
     return tuple(
         [
             contexts.Seat(
@@ -136,7 +138,7 @@ def seats(view: View, phrases: Phrases, focus: int, away: Sequence[int]) -> tupl
                 focus=index == focus,
                 href=f"/matches/{view.match}?sheet={index + 1}",
                 note=played_by(view, index, phrases.words) if view.terms is not None else "",
-                away=phrases.away(away[index]) if own and away[index] and not own[index] else "",
+                away=phrases.away(away[index]) if mine and away[index] and not mine[index] else "",
             )
             for index, (name, total) in enumerate(every)
         ]
@@ -182,11 +184,11 @@ def dice(view: View, tables: Tables, pieces: Pieces, *, apart: bool = False) -> 
     return "".join([pieces.die(place, face, held, how) for place, face in enumerate(faces)])
 
 
-def dock(view: View, tables: Tables, phrases: Phrases, drawn: str) -> contexts.Dock:
-    """Return the dice on the table, which are ``drawn`` as markup, and the button that rolls them."""
+def dock(view: View, tables: Tables, phrases: Phrases, status: Markup, drawn: str) -> contexts.Dock:
+    """Return the dice on the table, which are ``drawn`` as markup, and the button that rolls them; ``status`` is what is to be done."""
     watched = view.own is None
     return contexts.Dock(
-        status=phrases.status(view),
+        status=status,
         dice=Markup(drawn),  # noqa: S704 - made of markup
         held=",".join(map(str, view.held)),
         parity=view.number % 2,
