@@ -22,9 +22,10 @@ from benchmarks.load_client import Player, Stream
 from benchmarks.timing import markdown
 
 ROUNDS = 3
-SECONDS = 3.0
-"""So short that no match comes to its end: who opens another one makes no move meanwhile, and nobody follows that."""
-WARM = 1.0
+SECONDS = 5.0
+WARM = 2.0
+SHORT = 3.0
+"""Back to back: so short that no match comes to its end. Who opens another one makes no move meanwhile, and nobody follows that."""
 MATCHES = 200
 WATCHERS = 2
 PACE = 400
@@ -103,8 +104,9 @@ async def _site(port: int, process: int, matches: int, rate: int) -> Figures:
         return act
 
     acts = [act_of(player) for player in players]
-    await _drive(process, acts, WARM, rate)  # what is drawn once is drawn by now
-    figures = await _drive(process, acts, SECONDS, rate)
+    # What is drawn once is drawn by then.
+    await _drive(process, acts, WARM if rate else 1.0, rate)
+    figures = await _drive(process, acts, SECONDS if rate else SHORT, rate)
     assert sum(stream.told for stream in streams) > 0
     for stream in streams:
         stream.close()

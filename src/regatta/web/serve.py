@@ -64,7 +64,7 @@ def spare_the_collector() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(150_000, 20, 100)
+    gc.set_threshold(50_000, 20, 100)
 
 
 class Server(uvicorn.Server):
