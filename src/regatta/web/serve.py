@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from regatta.storage.place import default_database
+from regatta.storage.sole import sole_server
 from regatta.web import logs
 from regatta.web.app import create_app
 from regatta.web.connection import Connection
@@ -33,13 +34,13 @@ def serve(listener: socket, hosting: Hosting, ready: Callable[[], None] | None =
         ready: called when the database is open.
 
     Raises:
-        RegattaError: ``metrics.place`` (place, reason), and as ``Database``.
+        RegattaError: ``metrics.place`` (place, reason), and as ``sole_server`` and ``Database``.
     """
-    metrics = Metrics()
-    with metrics.served(hosting.metrics):
+    metrics, database = Metrics(), hosting.database or default_database()
+    with sole_server(database), metrics.served(hosting.metrics):
         logs.configure(hosting.log_level, hosting.log_format)
         hub = Hub()
-        app = create_app(hosting.database or default_database(), hosting=hosting, metrics=metrics, hub=hub)
+        app = create_app(database, hosting=hosting, metrics=metrics, hub=hub)
         if ready is not None:
             ready()
         spare_the_collector()

@@ -251,6 +251,7 @@ SENTENCES: dict[str, str] = {
     "storage.closed": N_("The server is closing. Try again in a moment."),
     "storage.failed": N_("The move could not be stored; nothing was changed. Try again in a moment."),
     "storage.full": N_("The disk of the server is full: nothing was changed. Try again later."),
+    "storage.served": N_("Another server has the database %(path)s: one database, one server."),
     "storage.unusable": N_(
         "The database %(path)s cannot be used: not writable, no database, or a newer one."
     ),
