@@ -11,7 +11,8 @@ from regatta.errors import Missing
 from regatta.match import authority
 from regatta.match.commands import Begin, Command, Hold, Roll, Write
 from regatta.match.events import Event, Seat
-from regatta.match.match import Match, evolve
+from regatta.match.evolve import evolve
+from regatta.match.match import Match
 from regatta.match.ports import Answered
 from regatta.model import Model, load, parse
 from regatta.tables import Tables, compile  # noqa: A004 - as in re.compile

@@ -15,7 +15,7 @@ from regatta.match import authority
 from regatta.match.authority import Answer
 from regatta.match.commands import Begin, Command, Envelope, Hold, Roll, TakeBack, Write
 from regatta.match.events import Rolled, TookBack, Wrote
-from regatta.match.match import replay
+from regatta.match.evolve import replay
 from search import examples
 
 

@@ -18,8 +18,9 @@ from regatta.match.by_hand import Pad, laid, next_pad
 from regatta.match.commands import Begin, Command, Enter, Envelope, Hint, Roll, TakeBack, Write
 from regatta.match.decide import decide
 from regatta.match.events import BY_HAND, Event, from_json, to_json
+from regatta.match.evolve import replay
 from regatta.match.film import Film
-from regatta.match.match import Match, replay
+from regatta.match.match import Match
 from regatta.match.record import Record, read, record
 from regatta.match.verify import verify
 from search import examples

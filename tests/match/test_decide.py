@@ -14,7 +14,8 @@ from regatta.match import authority
 from regatta.match.commands import Begin, Command, Hold, Roll, Salt, Write
 from regatta.match.decide import best, decide
 from regatta.match.events import Finished, Rolled, RolledOff, Salted, Seat, Started, Throw, Wrote, to_json
-from regatta.match.match import House, Match, replay
+from regatta.match.evolve import replay
+from regatta.match.match import House, Match
 from regatta.model import load
 from regatta.tables import tables_of
 

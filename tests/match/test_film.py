@@ -6,8 +6,9 @@ from at_table import ANA, Known, begun, whole
 from regatta.match import authority
 from regatta.match.commands import Hold, Roll, TakeBack, Write
 from regatta.match.events import Event, Finished, Rolled, Started, TookBack, Wrote
+from regatta.match.evolve import replay
 from regatta.match.film import Film
-from regatta.match.match import Match, replay
+from regatta.match.match import Match
 
 
 def moved(

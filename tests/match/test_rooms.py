@@ -31,7 +31,8 @@ from regatta.match.commands import (
     Write,
 )
 from regatta.match.events import PERSON, Event, HandedOver, Seat, Series, Started, Terms, Wrote
-from regatta.match.match import CLOCK, Actor, House, replay
+from regatta.match.evolve import replay
+from regatta.match.match import CLOCK, Actor, House
 from regatta.match.record import record
 from regatta.match.rooms import PATIENCE, check_sight
 from regatta.match.verify import verify

@@ -16,8 +16,9 @@ from regatta.match import authority
 from regatta.match.commands import Begin, Command, Envelope, Hold, Roll, TakeBack, Write
 from regatta.match.decide import decide
 from regatta.match.events import Event, Rolled, Seat, TookBack, Wrote, from_json, to_json
+from regatta.match.evolve import replay
 from regatta.match.fair import Fair
-from regatta.match.match import Match, replay
+from regatta.match.match import Match
 from regatta.match.record import read, record
 from regatta.match.verify import verify
 from regatta.model import load

@@ -13,7 +13,7 @@ from jinja2.meta import find_referenced_templates, find_undeclared_variables
 
 from regatta.web import contexts, copycontexts, reviewcontexts, roomcontexts
 from regatta.web.drawn import filters
-from regatta.web.pages import FOLDER, MACROS, PIECES
+from regatta.web.pages import FOLDER, MACROS
 from regatta.words import Words
 
 PAGES = [
@@ -51,7 +51,7 @@ GIVEN_BY_JINJA = {"_", "bones"}
 def used(template: str, seen: set[str]) -> set[str]:
     """Every name that a template uses, with those of the templates it is made of."""
     environment = Environment(extensions=[i18n])
-    environment.filters |= {**filters(Words()), **dict.fromkeys(PIECES, str)}
+    environment.filters |= filters(Words())
     tree = environment.parse((FOLDER / template).read_text("utf-8"))
     found = find_undeclared_variables(tree) - GIVEN_BY_JINJA
     imports = list(tree.find_all(nodes.Import))
@@ -72,7 +72,7 @@ def test_a_page_is_given_what_it_uses(page: type[contexts.Context]) -> None:
 
 def test_the_macros_of_what_moves_change_are_given_what_they_use() -> None:
     environment = Environment(extensions=[i18n])
-    environment.filters |= {**filters(Words()), **dict.fromkeys(PIECES, str)}
+    environment.filters |= filters(Words())
     tree = environment.parse((FOLDER / MACROS["moved"]).read_text("utf-8"))
     takes = {macro.name: tuple(arg.name for arg in macro.args) for macro in tree.find_all(nodes.Macro)}
     assert takes["moved"] == contexts.Moved._fields

@@ -18,7 +18,7 @@ from regatta.model import catalogue
 from regatta.web import tableview
 from regatta.web.botsteps import steps_of
 from regatta.web.contexts import Frame
-from regatta.web.fragments import Fragments, kind_of
+from regatta.web.fragments import Fragments, change_of
 from regatta.web.phrases import Phrases
 from regatta.web.pieces import Pieces
 from regatta.web.settings import DEFAULT
@@ -54,13 +54,13 @@ def whole(match: Match, guest: str, events: Sequence[Event] = ()) -> Tag:
 
 
 def moved(match: Match, guest: str, events: Sequence[Event]) -> Tag | None:
-    kind = kind_of(match, events)
-    if kind is None:
+    change = change_of(match, events)
+    if change is None:
         return None
     fragments, view, tables = TONGUE.fragments(match.opened.game), match.view(guest), match.tables
     focus, steps = focus_of(view), steps_of(match, events, fragments.pieces.phrases.names)
-    around = fragments.around(match.view(), tables, focus, kind, events=events, steps=steps)
-    own = fragments.own(view, tables, focus, kind, token="", key="", now=lambda: 0)
+    around = fragments.around(match.view(), tables, focus, change, events=events, steps=steps)
+    own = fragments.own(view, tables, focus, change, token="", key="", now=lambda: 0)
     return read(own.encode().join(around).decode()).one("div", id="table")
 
 
@@ -250,8 +250,8 @@ def test_what_is_kept_is_what_would_be_drawn_anew_whatever_the_options_and_whoev
         match, events = authority.act(before, command, ANA, entropy)
         if match.finished is None:
             matches[place] = match
-        kind = kind_of(match, events)
-        if kind is None:
+        change = change_of(match, events)
+        if change is None:
             continue
         for guest in (ANA, STRANGER):
             view = match.view(guest)
@@ -259,8 +259,8 @@ def test_what_is_kept_is_what_would_be_drawn_anew_whatever_the_options_and_whoev
 
             def drawn(by: Fragments, view: View = view, steps: list[Step] = steps) -> tuple[object, str]:
                 focus = focus_of(view)
-                around = by.around(view, match.tables, focus, kind, events=events, steps=steps)  # noqa: B023
-                own = by.own(view, match.tables, focus, kind, token="T-O", key="K-E", now=lambda: 0)  # noqa: B023
+                around = by.around(view, match.tables, focus, change, events=events, steps=steps)  # noqa: B023
+                own = by.own(view, match.tables, focus, change, token="T-O", key="K-E", now=lambda: 0)  # noqa: B023
                 return around, own
 
             kept = drawn(shared)

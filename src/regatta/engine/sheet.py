@@ -157,9 +157,8 @@ def lines(tables: Tables, sheet: Sheet) -> tuple[SheetLine, ...]:
             found.append(SumLine(part.id, subtotal))
         paid = [_bonus_line(tables, bonus, sheet) for bonus in part.bonuses]
         extras = [
-            ExtraLine(extra.id, extra.chip, count, worth, count * worth)
+            ExtraLine(extra.id, extra.chip, sheet.extras[index], worth, sheet.extras[index] * worth)
             for index, extra, worth in part.extras
-            for count in (sheet.extras[index],)
         ]
         found += [*paid, *extras]
         together = subtotal + sum([line.points for line in paid]) + sum([line.points for line in extras])

@@ -18,8 +18,9 @@ from regatta.match.clock import timed
 from regatta.match.commands import ANY_VERSION, Arrange, Begin, Command, Envelope, Roll, Step, Write
 from regatta.match.decide import decide
 from regatta.match.events import BY_HAND, Event, Opened, Seat, Seated, Series, Terms
+from regatta.match.evolve import evolve, start
 from regatta.match.fair import PROTOCOL, SEED_BYTES, commit
-from regatta.match.match import Actor, House, Match, Private, begun, evolve, start
+from regatta.match.match import Actor, House, Match, Private, begun
 from regatta.match.rooms import check_name, check_terms
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from regatta import engine, players
 from regatta.errors import Denied, Illegal
 from regatta.match.events import Event, HandedOver, Returned, Started, TimedOut, Wrote
-from regatta.match.match import House, evolve, stop
+from regatta.match.evolve import evolve
+from regatta.match.match import House, stop
 from regatta.match.moves import roll, write
 from regatta.match.rooms import STAND_IN
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from regatta import engine
 from regatta.match.events import Event, Finished, Rolled, Started, TookBack, Wrote
-from regatta.match.match import Match, evolve, start
+from regatta.match.evolve import evolve, start
+from regatta.match.match import Match
 
 
 class Stop(NamedTuple):

@@ -40,8 +40,9 @@ from regatta.match.events import (
     TookBack,
     Wrote,
 )
+from regatta.match.evolve import evolve, start
 from regatta.match.fair import MAX_SALT
-from regatta.match.match import CLOCK, Match, Private, begun, evolve, start
+from regatta.match.match import CLOCK, Match, Private, begun
 from regatta.model import from_rules
 
 if TYPE_CHECKING:

@@ -148,15 +148,6 @@ class View:
         """Of each seat those of its paper sheet."""
         return self._match.lines
 
-    @property
-    def open_boxes(self) -> tuple[str, ...]:
-        """The boxes that the seat to move has not written yet, in the order of the sheet; none where nobody is to move."""
-        position, seat = self._match.position, self.seat
-        if position is None or seat is None:
-            return ()
-        filled = position.sheets[seat].filled
-        return tuple([box for index, box in enumerate(self._match.tables.boxes) if not filled >> index & 1])
-
     @Found
     def names(self) -> tuple[str, ...]:
         """What each seat is called."""
@@ -176,10 +167,6 @@ class View:
     def held(self) -> tuple[int, ...]:
         """The places of the dice that are held."""
         return self._match.held
-
-    def written(self, seat: int) -> str | None:
-        """Return the box that a seat wrote last."""
-        return next((turn.box for turn in reversed(self.turns) if turn.seat == seat), None)
 
     @property
     def rolls(self) -> int:

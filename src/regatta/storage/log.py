@@ -13,7 +13,8 @@ from sqlalchemy.dialects import sqlite
 
 from regatta.errors import Missing
 from regatta.match.events import Event, from_json, to_json
-from regatta.match.match import Actor, House, Match, Private, replay
+from regatta.match.evolve import replay
+from regatta.match.match import Actor, House, Match, Private
 from regatta.match.ports import Answered
 from regatta.storage.rulebook import Rulebook
 from regatta.storage.schema import event, guest, match, rules, seat

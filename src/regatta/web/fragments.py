@@ -52,24 +52,24 @@ Around = tuple[bytes, bytes]
 """What stands before and after the part of one viewer."""
 
 
-class Kind(NamedTuple):
-    """What kind of change some events are: the seats that ``wrote``; whether dice were ``held`` and nothing else was done."""
+class Change(NamedTuple):
+    """What some events change: the seats that ``wrote``; whether dice were ``held`` and nothing else was done."""
 
     wrote: tuple[int, ...]
     held: bool
 
 
-ROLLED, HELD = Kind((), held=False), Kind((), held=True)
+ROLLED, HELD = Change((), held=False), Change((), held=True)
 
 
-def kind_of(match: Match, events: Sequence[Event]) -> Kind | None:
+def change_of(match: Match, events: Sequence[Event]) -> Change | None:
     """Return what the last events of a match are; None where its page is to be drawn as a whole."""
     kinds = {type(event) for event in events}
     if match.seat is None or match.by_hand or not kinds or not kinds <= MOVES:
         return None
     if Wrote not in kinds:
         return HELD if Rolled not in kinds else ROLLED
-    return Kind(tuple(sorted({event.seat for event in events if isinstance(event, Wrote)})), held=False)
+    return Change(tuple(sorted({event.seat for event in events if isinstance(event, Wrote)})), held=False)
 
 
 class Fragments:
@@ -81,14 +81,13 @@ class Fragments:
         self._opening = lru_cache(self._cut_opening)
         self._closing = lru_cache(self._cut_closing)
         self._own: dict[_Situation, Stencil] = {}
-        self._last_strip: tuple[object, str] = (None, "")
 
     def around(
         self,
         view: View,
         tables: Tables,
         focus: int,
-        kind: Kind,
+        change: Change,
         *,
         events: Sequence[Event],
         steps: Sequence[Step] = (),
@@ -99,7 +98,7 @@ class Fragments:
             view: the match, as one of them sees it.
             tables: those of its game.
             focus: the seat whose sheet a phone shows.
-            kind: of the events.
+            change: what that is, by its kind.
             events: what moves have just done.
             steps: what the bots did in it.
         """
@@ -114,29 +113,21 @@ class Fragments:
             "steps": shown(steps_as_json(steps, phrases)),
         }
         opening = self._opening(bool(steps), isinstance(events[-1], Rolled)).fill(told)
-        sheet = SheetView(view, tables, pieces, focus) if kind.wrote else None
+        sheet = SheetView(view, tables, pieces, focus) if change.wrote else None
         changed: Filling = {
             "heads": sheet.progress() if sheet else "",
-            "cells": sheet.columns(kind.wrote) if sheet else "",
-            "turns": "" if kind.held else running_turn(view, pieces) + past_turns(view, pieces),
+            "cells": sheet.columns(change.wrote) if sheet else "",
+            "turns": "" if change.held else running_turn(view, pieces) + past_turns(view, pieces),
         }
-        closing = self._closing(sheet is not None, not kind.held).fill(changed)
+        closing = self._closing(sheet is not None, not change.held).fill(changed)
         return opening.encode(), closing.encode()
-
-    def _strip(self, view: View, focus: int, away: Sequence[int]) -> str:
-        if view.terms is not None or any(away):
-            return self.pieces.strip(seats(view, self.pieces.phrases, focus, away))
-        name = (view.match, view.version, focus)
-        if self._last_strip[0] != name:  # one after the other sees the same
-            self._last_strip = name, self.pieces.strip(seats(view, self.pieces.phrases, focus, ()))
-        return self._last_strip[1]
 
     def own(
         self,
         view: View,
         tables: Tables,
         focus: int,
-        kind: Kind,
+        change: Change,
         *,
         token: str,
         key: str,
@@ -149,14 +140,14 @@ class Fragments:
             view: the match, as the viewer sees it.
             tables: those of its game.
             focus: the seat whose sheet a phone shows.
-            kind: of the last events.
+            change: what the last events were, by their kind.
             token: of the viewer's forms.
             key: of the next form.
             now: gives the time by the clock that ends turns, in ms since 1970.
             away: for how many seconds who holds each seat has been away.
         """
         pieces, phrases = self.pieces, self.pieces.phrases
-        plays, preview = view.own is not None, None if kind.held else view.preview
+        plays, preview = view.own is not None, None if change.held else view.preview
         why = phrases.why(view, tables) if preview else ""
         back = take_back(view, phrases) if plays else None
         filling: Filling = {
@@ -164,10 +155,8 @@ class Fragments:
             "key": key,
             "match": view.match,
             "token": token,
-            "strip": self._strip(view, focus, away) if kind.wrote else "",
-            "cells": SheetView(view, tables, pieces, focus, explained=why != "").pencils(preview)
-            if preview
-            else "",
+            "strip": pieces.strip(seats(view, phrases, focus, away)) if change.wrote else "",
+            "cells": SheetView(view, tables, pieces, focus, explained=why != "").pencils() if preview else "",
             "status": phrases.status(view),
             "dice": dice(view, tables, pieces, apart=True),
             "back": back.seat if back else "",
@@ -175,8 +164,8 @@ class Fragments:
         }
         # Whatever decides how it looks in a match without a room, but for what goes into the holes.
         situation = _Situation(
-            wrote=kind.wrote != (),
-            held_only=kind.held,
+            wrote=change.wrote != (),
+            held_only=change.held,
             writes=preview is not None,
             goes_back=back is not None,
             why=why,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from regatta.coach import facts
 from regatta.engine import Keep, Write
 from regatta.errors import RegattaError
 from regatta.match import events as happened
-from regatta.web.contexts import Block, Hint
+from regatta.web.contexts import Hint
 from regatta.web.jobs import Job
 from regatta.web.reviewview import working
 
@@ -82,22 +81,6 @@ def say(hint: Hint | None, events: Sequence[happened.Event]) -> tuple[str, ...]:
     if hint is None or not any(isinstance(event, happened.Hinted) for event in events):
         return ()
     return tuple(sentence for sentence in (hint.line, hint.more) if sentence)
-
-
-def marked(blocks: tuple[Block, ...], hint: Hint | None) -> tuple[Block, ...]:
-    """Return the tables of the sheet with the box marked that the coach would write into."""
-    if hint is None or not hint.box:
-        return blocks
-    return tuple(
-        replace(
-            block,
-            rows=tuple(
-                row._replace(cells=tuple(cell._replace(advised=cell.box == hint.box) for cell in row.cells))
-                for row in block.rows
-            ),
-        )
-        for block in blocks
-    )
 
 
 def advice_json(told: Told) -> dict[str, Any]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from regatta.match.match import Match
     from regatta.storage.transaction import Notice
+    from regatta.web.moved import Audience
     from regatta.web.site import Site
     from regatta.web.stream import Stream
     from regatta.web.tongues import Tongue
@@ -136,20 +137,18 @@ class Hub:
     def _tell(self, table: Table, notice: Notice) -> None:
         match, events = notice
         table.match = match
-        since, version, holders = match.version - len(events), match.version, match.private.holders
-        drawn: dict[tuple[Tongue, str], bytes] = {}
+        since, version = match.version - len(events), match.version
+        drawn: dict[Audience, bytes] = {}
         for stream in table.streams:
-            guest, tongue = stream.guest, stream.tongue
             try:
-                check_sight(match, guest.id)
+                check_sight(match, stream.guest.id)
             except Denied:
                 stream.end()
                 continue
-            to_whom = tongue, guest.id if guest.id in holders else ""
+            to_whom = audience(match, stream.tongue, stream.guest)
             data = drawn.get(to_whom)
             if data is None:
-                news = self._site.moved.news(match, events, audience(match, tongue, guest))
-                data = drawn[to_whom] = news.message()
+                data = drawn[to_whom] = self._site.moved.news(match, events, to_whom).message()
             stream.tell(data, since=since, version=version)
 
     # What the clock says

@@ -11,7 +11,7 @@ from regatta.web import contexts, tableview
 from regatta.web.botsteps import steps_of
 from regatta.web.errors import NO_STORE
 from regatta.web.forms import fresh_key
-from regatta.web.fragments import Kind, kind_of
+from regatta.web.fragments import HELD, Change, change_of
 from regatta.web.messages import message
 from regatta.web.tableview import focus_of
 
@@ -88,7 +88,7 @@ class Moved:
     def __init__(self, site: Site) -> None:
         self._site = site
         # What all see who have the same seat in focus is drawn once: they come one after the other.
-        self._last: tuple[object, Kind, Around] = (None, Kind((), held=False), (b"", b""))
+        self._last: tuple[object, Change, Around] = (None, HELD, (b"", b""))
         self._known: OrderedDict[tuple[str, int, int, Audience], bytes | None] = OrderedDict()
 
     def draw(self, match: Match, events: Sequence[Event], audience: Audience) -> bytes | None:
@@ -147,26 +147,26 @@ class Moved:
         fragments, focus = tongue.fragments(match.opened.game), focus_of(view)
         name = (match.id, match.version, len(events), tongue, focus)
         if self._last[0] != name:
-            kind = kind_of(match, events)
-            if kind is None:
+            change = change_of(match, events)
+            if change is None:
                 return None
             steps = steps_of(match, events, fragments.pieces.phrases.names)
             self._last = (
                 name,
-                kind,
-                fragments.around(view, match.tables, focus, kind, events=events, steps=steps),
+                change,
+                fragments.around(view, match.tables, focus, change, events=events, steps=steps),
             )
-        _, kind, around = self._last
+        _, change, around = self._last
         own = fragments.own(
             view,
             match.tables,
             focus,
-            kind,
+            change,
             # Who only looks on has no forms.
             token=guest.token if guest is not None else "",
             key=fresh_key() if guest is not None else "",
             now=self._site.desk.clock.now,
-            away=self._away(match) if kind.wrote else (),
+            away=self._away(match) if change.wrote else (),
         )
         return own.encode().join(around)
 

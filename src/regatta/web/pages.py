@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 from regatta.web.drawn import filters
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping
+    from collections.abc import Callable, Hashable, Mapping
 
     from jinja2.compiler import Frame
 
@@ -33,9 +33,6 @@ MAX_FACE = 20
 MARKS = re.compile("[&<>'\"]").search
 """Finds what must not stand in text as it is: most text has none of it."""
 
-KEPT = 4096
-"""So many of each small piece of a table are kept drawn: the next table shows most of them again."""
-
 MACROS = {
     "die": "parts/die.html",
     "head": "parts/cell.html",
@@ -47,10 +44,6 @@ MACROS = {
     "closing": "parts/moved.html",
 }
 """What draws parts of a table by itself, and the file that it stands in."""
-
-PIECES = {"heads": "head", "cells": "cell", "strip": "seat"}
-"""Filters that draw many small pieces in a row, and the macro that draws one of them. Each that differs is drawn once
-for all tables; nothing of one guest may be in it."""
 
 
 def shown(value: object) -> str:
@@ -110,15 +103,6 @@ class Compiler(Environment):
         return node
 
 
-def _row(draw: Callable[..., str]) -> Callable[..., Markup]:
-    kept = lru_cache(KEPT)(draw)
-
-    def row(things: Iterable[Hashable], *how: Hashable) -> Markup:
-        return Markup("".join([kept(thing, *how) for thing in things]))  # noqa: S704 - macros of ours
-
-    return row
-
-
 class Includer(NodeTransformer):
     """Puts the bodies of templates in the place of their includes."""
 
@@ -150,8 +134,6 @@ class Pages:
         draw = self._env.get_template("dice.html").module
         self.bones = [Markup(draw.face(face)) for face in range(MAX_FACE + 1)]  # type: ignore[attr-defined]  # noqa: S704
         self._env.globals["bones"] = self.bones
-        for name, macro in PIECES.items():
-            self._env.filters[name] = _row(self._macro(macro))
         self.macros: Mapping[str, Callable[..., Markup]] = {name: self._macro(name) for name in MACROS}
 
     def _macro(self, name: str) -> Callable[..., Markup]:

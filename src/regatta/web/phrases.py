@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -33,7 +33,6 @@ class Phrases:
         self.words = words
         self.naming = naming
         self.names = naming.names
-        self.kept: dict[Any, Any] = {}  # see regatta.remember
         self._face = lru_cache(words.face)
         self._of = lru_cache(KEPT)(named)
         self._plain = lru_cache(KEPT)(marked)

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from regatta.web.contexts import Die, PastTurn
 from regatta.web.pages import shown
-from regatta.web.sheetcells import ink, pencil, plain, row
+from regatta.web.sheetcells import head, ink, pencil, plain
 from regatta.web.stencil import Stencil, hole
 
 if TYPE_CHECKING:
@@ -82,13 +82,14 @@ class Pieces:
         return self._draw("cell", pencil(self.phrases, box, seat, points, marks), explained)
 
     def _line(self, _: str, line: SheetLine, seat: int, focus: bool) -> Markup:
-        """A cell of a line that is no box. Lines of two kinds can hold the same: the kind is asked for too."""
+        """A cell of a line that is no box. Lines of two kinds can hold the same: the kind is part of the question."""
         return self._draw("cell", plain(self.phrases, line, seat, focus), False)
 
-    def _head(self, lines: tuple[SheetLine, ...], focus: int) -> Markup:
-        """The head of a row, with the lines of all seats; what no eye needs beside the cells it tells of the seat in focus."""
+    def _head(self, _: str, lines: tuple[SheetLine, ...], focus: int) -> Markup:
+        """The head of a row, with the lines of all seats, of one kind: as ``line``. On a phone it tells how far the seat in focus is."""
         cells = tuple([plain(self.phrases, line, seat, seat == focus) for seat, line in enumerate(lines)])
-        return self._draw("head", row(self.phrases, lines[0], cells))
+        _, name, label = head(self.phrases, lines[0])
+        return self._draw("head", f"line-{name}", label, cells)
 
     def strip(self, seats: Iterable[Seat]) -> str:
         """The seats as they stand on top."""

@@ -65,7 +65,6 @@ def replay(
             for number, seat in enumerate(view.seats)
         ),
         dock=tableview.dock(thrown, tables, phrases, _told(still, view, phrases), dice),
-        why="",
         blocks=SheetView(view, tables, pieces, focus).blocks(phrases.naming.title),
         rolled=isinstance(still.stop.event, Rolled),
         step=phrases.words.gettext("Step %(step)s of %(steps)s") % {"step": index, "steps": last},

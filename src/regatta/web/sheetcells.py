@@ -1,11 +1,11 @@
-"""From a line of the sheets to its row: what it is called, and the cell of each seat."""
+"""From a line of the sheets to what it is called, and to the cell of each seat."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from regatta.engine import BonusLine, BoxLine, ExtraLine, SectionLine, SumLine
-from regatta.web.contexts import Cell, Row
+from regatta.web.contexts import Cell
 from regatta.words.speech import Name
 
 if TYPE_CHECKING:
@@ -19,11 +19,14 @@ def ink(box: str, seat: int, points: int | None, focus: bool, last: bool) -> Cel
 
 
 class Marks(NamedTuple):
-    """How a box shows that may be written: its seat is in ``focus``; a rule has ``forced`` it; no box ever gives more (``best``)."""
+    """How a box shows that may be written: its seat is in ``focus``; a rule has ``forced`` it; no box ever gives more (``best``);
+    the coach would write into it (``advised``).
+    """
 
     focus: bool
     forced: bool
     best: bool
+    advised: bool
 
 
 def pencil(phrases: Phrases, box: str, seat: int, points: int, marks: Marks) -> Cell:
@@ -36,6 +39,7 @@ def pencil(phrases: Phrases, box: str, seat: int, points: int, marks: Marks) -> 
         label=_("Write %(points)s into %(box)s") % {"points": points, "box": name},
         focus=marks.focus,
         forced=marks.forced,
+        advised=marks.advised,
         cheer=_("%(box)s!") % {"box": name} if marks.best else "",
     )
 
@@ -56,12 +60,6 @@ def plain(phrases: Phrases, line: SheetLine, seat: int, focus: bool) -> Cell:
             note = f"{line.chips} × {line.worth}"
             return cell._replace(text=str(line.points), note=note, chips=line.chips)
     return cell._replace(text=str(line.points))
-
-
-def row(phrases: Phrases, line: SheetLine, cells: tuple[Cell, ...]) -> Row:
-    """Return the row of a line, with the cells of all seats."""
-    kind, name, label = head(phrases, line)
-    return Row(kind, f"line-{name}", label, cells)
 
 
 def head(phrases: Phrases, line: SheetLine) -> tuple[str, str, Name]:

@@ -78,8 +78,10 @@ def table(
     phrases = pieces.phrases
     if focus is None or not 0 <= focus < len(view.seats):
         focus = focus_of(view)
-    sheet = SheetView(view, tables, pieces, focus)
-    hint = hintview.hint(view, told, phrases)
+    why, hint = phrases.why(view, tables), hintview.hint(view, told, phrases)
+    sheet = SheetView(
+        view, tables, pieces, focus, explained=why != "", advised=hint.box if hint is not None else ""
+    )
     return contexts.Table(
         frame=frame,
         match=view.match,
@@ -103,9 +105,9 @@ def table(
         if view.seat is not None
         else None,
         take_back=take_back(view, phrases),
-        why=phrases.why(view, tables),
+        why=why,
         hint=hint,
-        blocks=hintview.marked(sheet.blocks(phrases.naming.title), hint),
+        blocks=sheet.blocks(phrases.naming.title),
         series=series(view, tables, games, phrases=phrases, focus=focus),
         turns=Markup(running_turn(view, pieces) + past_turns(view, pieces)),  # noqa: S704 - markup
         proof=_proof(view, phrases),

@@ -66,8 +66,6 @@ class Replay(Context):
     """All seats."""
     dock: Dock
     """The dice, and what has just happened."""
-    why: str
-    """Empty: nothing is to be chosen here."""
     blocks: tuple[Block, ...]
     """The sheet."""
     rolled: bool

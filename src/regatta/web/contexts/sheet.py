@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from regatta.words.speech import Name
 
 
@@ -33,12 +35,11 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A line of the sheet; ``kind`` is ``box``, ``sum``, ``bonus``, ``extra`` or ``total``."""
+    """A line of the sheet, drawn: its head, and the cells of all seats; ``kind`` is ``box``, ``sum``, ``bonus``, ``extra`` or ``total``."""
 
     kind: str
-    id: str
-    label: Name
-    cells: tuple[Cell, ...]
+    head: Markup
+    cells: Markup
 
 
 @dataclass(frozen=True, slots=True)
